@@ -1,0 +1,28 @@
+/** SQLSTATEs that say the server is away or going away, not that the statement was wrong. */
+const AWAY = new Set(['57P01', '57P02', '57P03', '57P05', '53300']);
+
+/** What Node and pg say when the connection itself is gone; they carry no SQLSTATE. */
+const LOST = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND']);
+const LOST_TEXT =
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Cannot use a pool after calling end)/;
+
+/** The SQLSTATE, or Node's error code, of a failure; undefined where there is none. */
+export function pgCode(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : undefined;
+}
+
+/** Whether the statement broke a unique constraint (the named one, where a name is given). */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  if (pgCode(error) !== '23505') return false;
+  return constraint === undefined || (error as { constraint?: unknown }).constraint === constraint;
+}
+
+/** Whether PostgreSQL could not be reached, or left: the caller may try again (503 with Retry-After). */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = pgCode(error);
+  if (code !== undefined) return AWAY.has(code) || LOST.has(code) || code.startsWith('08');
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
+  return LOST_TEXT.test(error.message);
+}
