@@ -139,6 +139,12 @@ async function apply(client: pg.Client, migration: Migration, servingRole: strin
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {});
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`Migration ${migration.name} failed: ${reason}`, { cause: error });
+    throw new Error(`Migration ${migration.name}${lineOf(error, sql)} failed: ${reason}`, { cause: error });
   }
+}
+
+/** Where PostgreSQL says the fault is, as a line of the file. */
+function lineOf(error: unknown, sql: string): string {
+  const position = error instanceof pg.DatabaseError ? Number(error.position) : Number.NaN;
+  return Number.isNaN(position) ? '' : `, line ${sql.slice(0, position).split('\n').length},`;
 }

@@ -63,7 +63,12 @@ async function ensureTemplate(client: pg.Client): Promise<string> {
     }
     const draft = `${template}_${randomBytes(4).toString('hex')}`;
     await client.query(`CREATE DATABASE ${draft} OWNER ${OWNER}`);
-    await migrate({ ownerUrl: urlFor(draft, OWNER), servingRole: SERVING });
+    try {
+      await migrate({ ownerUrl: urlFor(draft, OWNER), servingRole: SERVING });
+    } catch (error) {
+      await client.query(`DROP DATABASE ${draft} WITH (FORCE)`);
+      throw error;
+    }
     // Renamed only when it is whole: a run that dies midway leaves no half-made template behind.
     await client.query(`ALTER DATABASE ${draft} RENAME TO ${template}`);
     return template;

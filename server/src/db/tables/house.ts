@@ -1,10 +1,12 @@
+import type { Generated } from 'kysely';
+
 /** What kind of bank lives in this database; set once, by the first start. */
 export type InstallationKind = 'demo' | 'production' | 'test';
 
 interface InstallationRow {
-  only: boolean;
+  one_row: Generated<boolean>;
   kind: InstallationKind;
-  created_at: Date;
+  created_at: Generated<Date>;
   /** When the demo bank's data was complete; null while it is being written. */
   seeded_at: Date | null;
 }
