@@ -1,0 +1,57 @@
+import type { z } from 'zod';
+import type { Area } from './areas.ts';
+import type { Envelope } from './paging.ts';
+import type { Permission } from './permissions.ts';
+import type { RefusalName } from './refusal.ts';
+
+/**
+ * Who may call: holders of a permission, or of any one of several; everyone with a session; or everyone at all.
+ * Each endpoint says it; there is no default.
+ */
+export type Access = Permission | readonly [Permission, ...Permission[]] | 'signed-in' | 'public';
+
+type ObjectSchema = z.ZodObject;
+
+export type Endpoint<
+  Params extends ObjectSchema | undefined = ObjectSchema | undefined,
+  Query extends ObjectSchema | undefined = ObjectSchema | undefined,
+  Body extends z.ZodType | undefined = z.ZodType | undefined,
+  Response extends z.ZodType = z.ZodType,
+  List extends Envelope | undefined = Envelope | undefined,
+> = {
+  name: string;
+  area: Area;
+  summary: string;
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** With parameters in braces: /tps/api/participant-banks/code/{code}. */
+  path: string;
+  permission: Access;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  /** The answer's body; for a list, one row. */
+  response: Response;
+  /** Set for lists: how the rows are wrapped. The handler gives a `PageOf` rows. */
+  list?: List;
+  /** Refusals beyond those every endpoint may give. */
+  errors?: readonly RefusalName[];
+  /** True where an `Idempotency-Key` header is heeded. */
+  idempotent?: boolean;
+};
+
+/**
+ * Declares one call, once. The server registers from it, the portal's client is typed from it,
+ * OpenAPI is written from it.
+ */
+export const endpoint = <
+  const Params extends ObjectSchema | undefined = undefined,
+  const Query extends ObjectSchema | undefined = undefined,
+  const Body extends z.ZodType | undefined = undefined,
+  const Response extends z.ZodType = z.ZodType,
+  const List extends Envelope | undefined = undefined,
+>(
+  it: Endpoint<Params, Query, Body, Response, List>,
+): Endpoint<Params, Query, Body, Response, List> => it;
+
+export type In<S> = S extends z.ZodType ? z.output<S> : undefined;
+export type Sent<S> = S extends z.ZodType ? z.input<S> : undefined;

@@ -1,0 +1,79 @@
+/**
+ * Texts that server and portal share, English: of refusals (`refusal.NAME`) and of fields.
+ * Parameters stand in braces. The specification's texts are kept to the letter.
+ */
+export const messages = {
+  'refusal.BAD_CREDENTIALS': 'The user name or password is incorrect.',
+  'refusal.SESSION_ENDED': 'Your session has ended. Please sign in again.',
+  'refusal.PASSWORD_HISTORY_VIOLATION':
+    'The new password was used before. Please choose one that you have not used lately.',
+  'refusal.PASSWORD_EXPIRES': 'Your password expires in {days} days. Please change it.',
+  'refusal.PASSWORD_TOO_YOUNG': 'Your password was changed less than 24 hours ago. Please try again later.',
+  'refusal.PASSWORD_EXPIRED': 'Your password has expired. Please change it.',
+  'refusal.FORCE_CHANGE_PASSWORD': 'Please choose a new password before you go on.',
+  'refusal.FORBIDDEN': 'You do not have the permission for this.',
+  'refusal.INVALID_REQUEST': 'Some of what was sent cannot be accepted. Please correct it and try again.',
+  'refusal.NOT_FOUND': 'What you look for was not found.',
+  'refusal.METHOD_NOT_ALLOWED': 'This cannot be done here.',
+  'refusal.WRONG_STATE': 'This is no longer possible: it is now {state}.',
+  'refusal.PAYLOAD_TOO_LARGE': 'What was sent is too large.',
+  'refusal.UNSUPPORTED_MEDIA_TYPE': 'This kind of content is not accepted here.',
+  'refusal.IDEMPOTENCY_KEY_REUSED':
+    'This transfer was confirmed before with other details. Please start it again.',
+  'refusal.TOO_MANY_REQUESTS': 'Too many requests. Please try again in {seconds} seconds.',
+  'refusal.UNAVAILABLE': 'The service is not available at the moment. Please try again shortly.',
+  'refusal.OUTCOME_UNKNOWN':
+    'It is not known yet whether the money was sent. Please check Outgoing transactions before you send again.',
+  'refusal.INTERNAL':
+    'Something went wrong on our side. Please try again; if it happens again, tell support the reference.',
+  'refusal.INSUFFICIENT_FUNDS': 'The current amount exceeds available balance on the main account',
+  'refusal.ACCOUNT_NOT_FOUND': 'No account was found for {account}',
+  'refusal.ACCOUNT_BLOCKED': 'Account {account} is blocked',
+  'refusal.ACCOUNT_DEACTIVATED': 'Account {account} is deactivated',
+  'refusal.ACCOUNT_DELETED': 'Account {account} is deleted',
+  'refusal.RECIPIENT_IS_MAIN_ACCOUNT': 'Money cannot be sent from the main account to itself',
+  'refusal.BANK_KEY_NOT_INSTALLED':
+    'The bank’s key is not installed on this server, so nothing can be signed. Please ask the keyholders to re-install it.',
+  'refusal.DEADLINE_PASSED': 'The transfer took too long and was not sent. Please try again.',
+  'field.required': 'This is required',
+  'field.unknown': 'This field is not known here',
+  'field.invalid': 'This value is not valid',
+  'field.invalid-date': 'This is not a valid date',
+  'field.invalid-sort': 'The list cannot be sorted this way',
+  'field.too-long': 'Please enter at most {max} characters',
+  'field.too-short': 'Please enter at least {min} characters',
+  'field.too-large': 'This must be at most {max}',
+  'field.too-small': 'This must be at least {min}',
+  'field.not-a-choice': 'This is not one of the choices',
+  'login.required': 'Please enter your user name',
+  'password.required': 'Please enter your password',
+  'recipient.required': 'Please enter account ID or primary contact',
+  'recipient.invalid': 'The value entered is not recognized as a valid account ID or primary contact',
+  'account-id.invalid': 'Invalid account ID',
+  'contact.invalid': 'Invalid contact. Please enter a valid phone number.',
+  'phone.invalid': 'Please enter valid phone number',
+  'phone.starts-with-zero': 'Phone number can’t start with 0',
+  'email.invalid': 'Invalid contact. Please enter a valid email address.',
+  'amount.required': 'Please enter an amount',
+  'amount.not-a-number': 'Please enter the amount in plain digits',
+  'amount.not-positive': 'Amount must be positive number',
+  'amount.out-of-range': 'The amount is too large',
+  'amount.exceeds-balance': 'The current amount exceeds available balance on the main account',
+  'amount.khr-fraction': 'KHR amount should not contain any fraction numbers',
+  'amount.usd-fraction': 'USD amount should not contain fraction with more than 2 numbers',
+  'description.too-long': "Please make sure your description doesn't exceed 64 characters",
+  'source-of-funds.name-required': 'Please enter name',
+  'source-of-funds.phone-required': 'Enter phone number',
+  'idempotency-key.invalid':
+    'The idempotency key must be 8 to 128 letters, digits, dots, colons, hyphens or underscores',
+  'search.too-short': 'Please enter at least 3 characters',
+} as const;
+
+export type MessageKey = keyof typeof messages;
+export type MessageParams = Record<string, string | number | boolean | null>;
+
+export const isMessageKey = (key: string): key is MessageKey => Object.hasOwn(messages, key);
+
+/** Fills a text's parameters: `{name}`. */
+export const fill = (template: string, params: MessageParams = {}): string =>
+  template.replace(/\{(\w+)\}/g, (whole, name: string) => (name in params ? String(params[name]) : whole));

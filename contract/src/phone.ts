@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+/** A Cambodian phone number, normalised: 855 and 8 or 9 digits that do not start with 0 (decisions section 8). */
+export const phonePattern = /^855[1-9]\d{7,8}$/;
+
+/**
+ * Normalises what a person typed (012…, 855…, +855…, with blanks and hyphens) to digits with 855 in front.
+ * Returns undefined for what is no Cambodian phone number.
+ */
+export function normalisePhone(typed: string): string | undefined {
+  const digits = typed.replace(/[\s\-().]/g, '').replace(/^(\+|00)/, '');
+  if (!/^\d{1,20}$/.test(digits)) return undefined;
+  const national = digits.startsWith('855') ? digits.slice(3) : digits.replace(/^0/, '');
+  const phone = `855${national}`;
+  return phonePattern.test(phone) ? phone : undefined;
+}
+
+/** A normalised phone as people read it: +855 12 345 678 or +855 12 345 6789. */
+export function formatPhone(phone: string): string {
+  if (!phonePattern.test(phone)) return phone;
+  return `+855 ${phone.slice(3, 5)} ${phone.slice(5, 8)} ${phone.slice(8)}`;
+}
+
+/** A masked phone field: accepts what normalises, refuses a 0 after the country code with its message. */
+export const Phone = z
+  .string()
+  .max(32, 'phone.invalid')
+  .transform((typed, ctx) => {
+    if (/^\s*\+?\s*855[\s-]*0/.test(typed)) {
+      ctx.addIssue({ code: 'custom', message: 'phone.starts-with-zero' });
+      return z.NEVER;
+    }
+    const phone = normalisePhone(typed);
+    if (phone === undefined) {
+      ctx.addIssue({ code: 'custom', message: 'phone.invalid' });
+      return z.NEVER;
+    }
+    return phone;
+  });
+
+export const emailLengthMax = 254;
+export const Email = z.email('email.invalid').max(emailLengthMax, 'email.invalid');
