@@ -239,7 +239,7 @@ class Server {
     const deadline = Date.now() + START_TIMEOUT_MS;
     while (Date.now() < deadline && !ended) {
       const state = readPostmaster(this.#place.cluster);
-      if (state !== undefined && state.ready && state.pid === child.pid) {
+      if (state?.ready === true && state.pid === child.pid) {
         this.#pid = state.pid;
         this.#watch(state.pid);
         return;

@@ -1,0 +1,203 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { StartRefused } from './start/start-refused.ts';
+
+/** What is being run: the demo bank, the same while developing, a real bank, a server under test, a command. */
+export type Mode = 'demo' | 'dev' | 'production' | 'test' | 'command';
+
+const SECRET_LENGTH_MIN = 32;
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min).max(max));
+
+const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
+
+const databaseUrl = z
+  .string()
+  .max(2_000)
+  .regex(/^postgres(ql)?:\/\/\S+$/, 'must begin with postgres://');
+
+const secret = z
+  .string()
+  .max(1_000)
+  .refine((value) => isStrong(value), `must be at least ${SECRET_LENGTH_MIN} characters, made at random`);
+
+/** Long, and not a word or a key held down. */
+function isStrong(value: string): boolean {
+  return (
+    value.length >= SECRET_LENGTH_MIN && new Set(value).size >= 10 && !/change|secret|example/i.test(value)
+  );
+}
+
+/** Everything Tonle reads from its environment; README's table is made from this. */
+export const environmentSchema = z.object({
+  PORT: wholeNumber(1, 65_535).default(8080).describe('Port the server listens on'),
+  HOST: z.string().max(255).default('127.0.0.1').describe('Address the server listens on'),
+  DATA_DIR: z
+    .string()
+    .max(4_000)
+    .default('./data')
+    .describe("Folder for the embedded database, the demo's secrets and the bank's sealed key"),
+  DATABASE_URL: databaseUrl
+    .optional()
+    .describe('PostgreSQL 15 or newer, as the serving role; unset: the embedded PostgreSQL 18'),
+  DATABASE_OWNER_URL: databaseUrl
+    .optional()
+    .describe('The same database as the role that owns the tables and migrates; needed with `DATABASE_URL`'),
+  DATABASE_POOL: wholeNumber(4, 500).default(20).describe('Most database connections of one server'),
+  SESSION_SECRET: secret
+    .optional()
+    .describe('Signs sessions; 32 random characters or more; required in production'),
+  KEY_WRAP_SECRET: secret
+    .optional()
+    .describe("Seals the bank's key at rest; 32 random characters or more; required in production"),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .max(500)
+    .optional()
+    .describe('Address people open; unset: `http://localhost:PORT`'),
+  TRUST_PROXY: z
+    .string()
+    .max(1_000)
+    .default('off')
+    .describe("`off`, or the proxies' addresses (comma-separated, CIDR allowed) whose `X-Forwarded-*` count"),
+  CORS_ORIGINS: z
+    .string()
+    .max(4_000)
+    .default('')
+    .describe('Other origins that may call the API, comma-separated'),
+  METRICS_TOKEN: z
+    .string()
+    .min(16)
+    .max(500)
+    .optional()
+    .describe('Bearer token for `/metrics`; unset: only from this machine, without a proxy'),
+  IDLE_TIMEOUT: wholeNumber(30, 86_400)
+    .default(900)
+    .describe('Seconds without activity until the idle dialog'),
+  MAX_TRANSACTION_DAYS: wholeNumber(1, 366)
+    .default(30)
+    .describe("Days the transaction lists' look-back covers, today included"),
+  SUPPORT_CONTACT: z
+    .string()
+    .max(200)
+    .default('support@tonle.example')
+    .describe('Shown on the sign-in page to those who need help'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('How much the server logs'),
+  DEMO_ALLOW_REMOTE: onOff
+    .default(false)
+    .describe('`on` lets the demo bank, whose passwords are public, listen beyond this machine'),
+});
+
+type Environment = z.output<typeof environmentSchema>;
+
+export interface Config {
+  mode: Mode;
+  port: number;
+  host: string;
+  dataDir: string;
+  /** Both absent: the embedded PostgreSQL. */
+  databaseUrl: string | undefined;
+  databaseOwnerUrl: string | undefined;
+  databasePoolMax: number;
+  sessionSecret: string;
+  keyWrapSecret: string;
+  publicUrl: string;
+  /** False, or the addresses of the proxies in front. */
+  trustProxy: false | readonly string[];
+  corsOrigins: readonly string[];
+  metricsToken: string | undefined;
+  idleTimeoutSeconds: number;
+  maxTransactionDays: number;
+  supportContact: string;
+  logLevel: Environment['LOG_LEVEL'];
+}
+
+/** A configuration whose secrets the demo has yet to make. */
+export type ConfigDraft = Omit<Config, 'sessionSecret' | 'keyWrapSecret'> & {
+  sessionSecret: string | undefined;
+  keyWrapSecret: string | undefined;
+};
+
+const LOOPBACK = /^(127(\.\d{1,3}){3}|::1|localhost)$/;
+
+/** Reads and judges the environment; what is wrong with it is said in one sentence per variable. */
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+  mode: Mode,
+): ConfigDraft {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  const parsed = environmentSchema.safeParse(given);
+  if (!parsed.success) {
+    throw new StartRefused(
+      parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}.`).join('\n'),
+    );
+  }
+  const it = parsed.data;
+  refuseHalfADatabase(it);
+  if (mode === 'production') refuseMissingSecrets(it);
+  if ((mode === 'demo' || mode === 'dev') && !LOOPBACK.test(it.HOST) && !it.DEMO_ALLOW_REMOTE) {
+    throw new StartRefused(
+      `The demo bank's passwords are public, so it does not listen on ${it.HOST}: leave HOST unset, or set DEMO_ALLOW_REMOTE=on if you mean it.`,
+    );
+  }
+  return {
+    mode,
+    port: it.PORT,
+    host: it.HOST,
+    dataDir: resolve(it.DATA_DIR),
+    databaseUrl: it.DATABASE_URL,
+    databaseOwnerUrl: it.DATABASE_OWNER_URL,
+    databasePoolMax: it.DATABASE_POOL,
+    sessionSecret: it.SESSION_SECRET,
+    keyWrapSecret: it.KEY_WRAP_SECRET,
+    publicUrl: (it.PUBLIC_URL ?? `http://localhost:${it.PORT}`).replace(/\/+$/, ''),
+    trustProxy: it.TRUST_PROXY === 'off' ? false : list(it.TRUST_PROXY),
+    corsOrigins: list(it.CORS_ORIGINS),
+    metricsToken: it.METRICS_TOKEN,
+    idleTimeoutSeconds: it.IDLE_TIMEOUT,
+    maxTransactionDays: it.MAX_TRANSACTION_DAYS,
+    supportContact: it.SUPPORT_CONTACT,
+    logLevel: it.LOG_LEVEL,
+  };
+}
+
+const list = (text: string): string[] =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+
+function refuseHalfADatabase(it: Environment): void {
+  if ((it.DATABASE_URL === undefined) !== (it.DATABASE_OWNER_URL === undefined)) {
+    const missing = it.DATABASE_URL === undefined ? 'DATABASE_URL' : 'DATABASE_OWNER_URL';
+    throw new StartRefused(
+      `${missing} is missing: set both DATABASE_URL (the serving role) and DATABASE_OWNER_URL (the role that owns the tables), or neither for the embedded PostgreSQL.`,
+    );
+  }
+  if (it.DATABASE_URL !== undefined && it.DATABASE_OWNER_URL !== undefined) {
+    if (new URL(it.DATABASE_URL).username === new URL(it.DATABASE_OWNER_URL).username) {
+      throw new StartRefused(
+        'DATABASE_URL and DATABASE_OWNER_URL name the same role: the serving role must be another, so that it cannot change what the ledger has sealed.',
+      );
+    }
+  }
+}
+
+function refuseMissingSecrets(it: Environment): void {
+  for (const name of ['SESSION_SECRET', 'KEY_WRAP_SECRET'] as const) {
+    if (it[name] === undefined) {
+      throw new StartRefused(`${name} is missing: set it to ${SECRET_LENGTH_MIN} or more random characters.`);
+    }
+  }
+  if (it.SESSION_SECRET === it.KEY_WRAP_SECRET) {
+    throw new StartRefused('SESSION_SECRET and KEY_WRAP_SECRET are the same: each needs its own.');
+  }
+}
