@@ -1,0 +1,31 @@
+import type { Generated, GeneratedAlways } from 'kysely';
+
+export type CustomerType = 'MOBILE' | 'DESKTOP' | 'WEB';
+export type KycStatus = 'FULL_KYC' | 'PARTIAL_KYC';
+
+interface CustomerRow {
+  account_id: string;
+  account_type: CustomerType;
+  first_name: string | null;
+  last_name: string | null;
+  full_name: GeneratedAlways<string | null>;
+  first_name_khmer: string | null;
+  last_name_khmer: string | null;
+  organization_name: string | null;
+  organization_name_khmer: string | null;
+  primary_contact: string;
+  secondary_contact: string | null;
+  address: string | null;
+  /** YYYY-MM-DD. */
+  birthday: string | null;
+  sex: 'MALE' | 'FEMALE' | null;
+  nationality: string | null;
+  document_id: string | null;
+  kyc_status: KycStatus;
+  registered_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
+export interface CustomersTables {
+  customer: CustomerRow;
+}
