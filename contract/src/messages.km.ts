@@ -61,4 +61,6 @@ export const messagesKm = {
   'source-of-funds.phone-required': 'សូមបញ្ចូលលេខទូរស័ព្ទ',
   'idempotency-key.invalid': 'សោកុំឱ្យធ្វើដដែលត្រូវមាន 8 ដល់ 128 តួ ជាអក្សរ លេខ ចំណុច ចំណុចពីរ សញ្ញាដក ឬសញ្ញាគូសក្រោម',
   'search.too-short': 'សូមបញ្ចូលយ៉ាងតិច 3 តួអក្សរ',
+  'account.of-other-bank': '{account} ជារបស់ធនាគារផ្សេង ហើយមិនទាន់អាចសួរព័ត៌មានគណនីរបស់ធនាគារផ្សេងបានទេ',
+  'day.range-reversed': 'ថ្ងៃដំបូងមិនត្រូវក្រោយថ្ងៃចុងក្រោយទេ',
 } as const satisfies Record<MessageKey, string>;

@@ -67,6 +67,9 @@ export const messages = {
   'idempotency-key.invalid':
     'The idempotency key must be 8 to 128 letters, digits, dots, colons, hyphens or underscores',
   'search.too-short': 'Please enter at least 3 characters',
+  'account.of-other-bank':
+    '{account} belongs to another bank, and accounts of other banks cannot be asked for yet',
+  'day.range-reversed': 'The first day must not be after the last',
 } as const;
 
 export type MessageKey = keyof typeof messages;

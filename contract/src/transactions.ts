@@ -4,7 +4,12 @@ import { AccountId } from './account-id.ts';
 import { endpoint } from './endpoint.ts';
 import { Cursor, listQuery } from './paging.ts';
 import { anyOf, Day, DecimalOut, Instant, InstantOut, oneOf, optional, text } from './text.ts';
-import { businessStatuses, transactionStatuses, transactionTypes } from './transaction-states.ts';
+import {
+  businessStatuses,
+  transactionStatuses,
+  transactionTypeFilters,
+  transactionTypes,
+} from './transaction-states.ts';
 
 export const searchLengthMax = 128;
 
@@ -88,6 +93,7 @@ const choices = {
   currencies: anyOf(currencies),
   status: anyOf(transactionStatuses),
   businessStatus: anyOf(businessStatuses),
+  type: anyOf(transactionTypeFilters),
 };
 const listOf = z.strictObject({ ...transactionList, ...window, ...choices, accountId: optional(AccountId) });
 const todayOf = z.strictObject({
@@ -108,6 +114,7 @@ export const TransactionSearch = z.strictObject({
   fromDatetime: window.fromDatetime,
   toDatetime: window.toDatetime,
   businessStatus: choices.businessStatus,
+  type: choices.type,
   fromDate: window.fromDate,
   toDate: window.toDate,
 });
