@@ -4,6 +4,14 @@ import pg from 'pg';
 import type { Config, ConfigDraft } from '../config.ts';
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts';
 import { isDatabaseUnavailable, pgCode } from '../db/errors.ts';
+import {
+  clearSchema,
+  isInstalled,
+  isStrongerThanServing,
+  markInstallation,
+  markSeeded,
+  serverVersion,
+} from '../db/installation.ts';
 import { MigrationRefused, migrate } from '../db/migrate.ts';
 import { type OpenDatabase, openDatabase } from '../db/pool.ts';
 import type { InstallationKind } from '../db/tables/house.ts';
@@ -86,15 +94,18 @@ export async function prepareDatabase(
     const servingRole = decodeURIComponent(new URL(server.servingUrl).username);
     const migrateNow = () => migrate({ ownerUrl: server.ownerUrl, servingRole, onProgress: options.say });
     await migrateNow();
-    await refuseStrongServingRole(owner, servingRole, options.kind);
-    let state = await readInstallation(owner, options.kind);
+    if (options.kind === 'production' && (await isStrongerThanServing(owner, servingRole))) {
+      throw new StartRefused(
+        `The role ${servingRole} of DATABASE_URL is a superuser or a member of the owning role: give the server a role that owns nothing.`,
+      );
+    }
+    let state = await installationState(owner, options.kind);
     if (options.seed !== undefined && state === 'unfinished') {
       options.say('The demo bank was not finished last time; beginning again');
-      await owner.query('DROP SCHEMA public CASCADE');
-      await owner.query('CREATE SCHEMA public');
+      await clearSchema(owner);
       rmSync(join(config.dataDir, 'keys'), { recursive: true, force: true });
       await migrateNow();
-      state = await readInstallation(owner, options.kind);
+      state = await installationState(owner, options.kind);
     }
     const database = await openServing(config, server.servingUrl);
     if (options.seed !== undefined && state !== 'whole') {
@@ -104,7 +115,7 @@ export async function prepareDatabase(
         await database.close();
         throw error;
       }
-      await owner.query('UPDATE installation SET seeded_at = now()');
+      await markSeeded(owner);
     }
     return database;
   } catch (error) {
@@ -119,13 +130,10 @@ export async function prepareDatabase(
 export async function openServing(config: ConfigDraft, url: string): Promise<OpenDatabase> {
   const database = openDatabase(url, { max: config.databasePoolMax });
   try {
-    await database.pool.query('SELECT FROM installation');
-    return database;
+    if (await isInstalled(database.pool)) return database;
+    throw new StartRefused('There is no bank in this database yet: start Tonle once first.');
   } catch (error) {
     await database.close();
-    if (pgCode(error) === '42P01') {
-      throw new StartRefused('There is no bank in this database yet: start Tonle once first.');
-    }
     throw asRefusal(error, url, 'DATABASE_URL');
   }
 }
@@ -143,10 +151,7 @@ async function connectOwner(url: string): Promise<pg.Client> {
   } catch (error) {
     throw asRefusal(error, url, 'DATABASE_OWNER_URL');
   }
-  const version = await client.query<{ number: number }>(
-    "SELECT current_setting('server_version_num')::int AS number",
-  );
-  if ((version.rows[0]?.number ?? 0) < OLDEST_VERSION) {
+  if ((await serverVersion(client)) < OLDEST_VERSION) {
     await client.end();
     throw new StartRefused('The database is older than PostgreSQL 15: Tonle needs 15 or newer.');
   }
@@ -171,42 +176,18 @@ function asRefusal(error: unknown, url: string, variable: string): unknown {
   return error;
 }
 
-/** In production the serving role must not be able to undo what the grants forbid. */
-async function refuseStrongServingRole(
-  owner: pg.Client,
-  servingRole: string,
-  kind: InstallationKind,
-): Promise<void> {
-  if (kind !== 'production') return;
-  const { rows } = await owner.query<{ strong: boolean }>(
-    `SELECT rolsuper OR pg_has_role(rolname, current_user, 'MEMBER') AS strong FROM pg_roles WHERE rolname = $1`,
-    [servingRole],
-  );
-  if (rows[0]?.strong === true) {
-    throw new StartRefused(
-      `The role ${servingRole} of DATABASE_URL is a superuser or a member of the owning role: give the server a role that owns nothing.`,
-    );
-  }
-}
-
 type InstallationState = 'new' | 'unfinished' | 'whole';
 
-async function readInstallation(owner: pg.Client, kind: InstallationKind): Promise<InstallationState> {
-  const made = await owner.query(
-    'INSERT INTO installation (kind) VALUES ($1) ON CONFLICT (one_row) DO NOTHING',
-    [kind],
-  );
-  if (made.rowCount === 1) return 'new';
-  const { rows } = await owner.query<{ kind: InstallationKind; seeded_at: Date | null }>(
-    'SELECT kind, seeded_at FROM installation',
-  );
-  const row = rows[0];
-  if (row !== undefined && row.kind !== kind) {
+/** Marks a new database as ours, and refuses one of the other kind. */
+async function installationState(owner: pg.Client, kind: InstallationKind): Promise<InstallationState> {
+  const { isNew, found } = await markInstallation(owner, kind);
+  if (isNew) return 'new';
+  if (found.kind !== kind) {
     throw new StartRefused(
-      row.kind === 'production'
+      found.kind === 'production'
         ? 'This database holds a real bank: the demo does not touch it. Start it with npm run serve, or set DATA_DIR or DATABASE_URL to another.'
-        : `This database holds a ${row.kind} bank: npm run serve does not start on it. Set DATA_DIR or DATABASE_URL to another.`,
+        : `This database holds a ${found.kind} bank: npm run serve does not start on it. Set DATA_DIR or DATABASE_URL to another.`,
     );
   }
-  return row?.seeded_at == null ? 'unfinished' : 'whole';
+  return found.seeded_at === null ? 'unfinished' : 'whole';
 }

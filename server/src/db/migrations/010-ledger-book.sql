@@ -242,6 +242,15 @@ CREATE TRIGGER balanced AFTER INSERT ON entry REFERENCING NEW TABLE AS inserted
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_unbalanced_entries();
 ALTER TABLE entry ENABLE ALWAYS TRIGGER balanced;
 
+-- Fails a batch whose update did not meet the rows it was decided on.
+CREATE FUNCTION expect_rows(table_name text, expected bigint, met bigint) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+  IF met <> expected THEN
+    RAISE EXCEPTION '% rows of % were to change, % did', expected, table_name, met USING ERRCODE = 'serialization_failure';
+  END IF;
+  RETURN true;
+END $$;
+
 GRANT SELECT ON transaction_state, entry_kind TO :"serving";
 GRANT SELECT, INSERT ON block, account, key_registration, transfer, entry, event, command_key TO :"serving";
 GRANT SELECT, INSERT, UPDATE ON account_state, balance, transaction_list, rollup TO :"serving";

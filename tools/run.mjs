@@ -1,0 +1,30 @@
+// The door to every npm script. Plain JavaScript that Node 18 and newer run with nothing installed: it does the
+// set-up that is due, then goes on under the Node that package-lock.json pins.
+import { buildPortal, installPackages, pinnedNode, runUnder, SetupFailed } from './setup.mjs';
+
+const commands = {
+  start: { portal: true, script: ['server/src/main.ts', 'demo'] },
+  serve: { portal: true, script: ['server/src/main.ts', 'serve'] },
+  tonle: { script: ['server/src/main.ts', 'tonle'] },
+  build: { portal: true },
+  dev: { script: ['tools/dev.ts'] },
+  check: { script: ['tools/check.ts'] },
+  test: { portal: true, script: ['tools/test.ts'] },
+  docs: { script: ['tools/readme-table.ts'] },
+};
+
+const [name, ...args] = process.argv.slice(2);
+
+try {
+  const command = commands[name];
+  if (command === undefined) {
+    throw new SetupFailed(`Say what to run: ${Object.keys(commands).join(', ')}.`);
+  }
+  await installPackages();
+  const node = pinnedNode();
+  if (command.portal) await buildPortal(node);
+  if (command.script) process.exitCode = await runUnder(node, [...command.script, ...args]);
+} catch (error) {
+  console.error(error instanceof SetupFailed ? error.message : error);
+  process.exitCode = 1;
+}
