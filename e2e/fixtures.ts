@@ -1,0 +1,80 @@
+import AxeBuilder from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
+import { type Bank, openBank } from './bank.ts';
+
+export { expect } from '@playwright/test';
+export type { Bank } from './bank.ts';
+
+/** The demo bank's users (decisions section 2). */
+export type DemoUser =
+  | 'manager'
+  | 'admin'
+  | 'admin2'
+  | 'access'
+  | 'access2'
+  | 'auditor'
+  | 'authorizer'
+  | 'authorizer2'
+  | 'keyholder1'
+  | 'keyholder2'
+  | 'keyholder3'
+  | 'teller';
+
+export const DEMO_PASSWORD = 'Tonle-demo-2026';
+
+interface Options {
+  /** Who is signed in when the test begins; undefined: nobody. `test.use({ user: 'manager' })`. */
+  user: DemoUser | undefined;
+  /** More environment for the bank's server. */
+  environment: Record<string, string>;
+}
+
+interface Fixtures {
+  /** A freshly seeded demo bank of this test's own. */
+  bank: Bank;
+}
+
+export const test = base.extend<Options & Fixtures>({
+  user: [undefined, { option: true }],
+  environment: [{}, { option: true }],
+  bank: async ({ environment }, use, info) => {
+    await using bank = await openBank(environment);
+    await use(bank);
+    if (info.status !== info.expectedStatus && bank.output() !== '') {
+      await info.attach('server output', { body: bank.output(), contentType: 'text/plain' });
+    }
+  },
+  baseURL: async ({ bank }, use) => use(bank.url),
+  page: async ({ page, user }, use) => {
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && /content security policy/i.test(message.text()))
+        faults.push(message.text());
+    });
+    if (user !== undefined) await signIn(page, user);
+    await use(page);
+    expect(faults, 'errors in the page').toEqual([]);
+  },
+});
+
+/** Signs in as a person does, and waits until the sign-in page is left. */
+export async function signIn(page: Page, user: DemoUser, password = DEMO_PASSWORD): Promise<void> {
+  await page.goto('/login');
+  await page.locator('input[autocomplete="username"]').fill(user);
+  const field = page.locator('input[autocomplete="current-password"]');
+  await field.fill(password);
+  await field.press('Enter');
+  await page.waitForURL((url) => url.pathname !== '/login' && url.pathname !== '/');
+}
+
+/** No accessibility fault on the page as it stands, WCAG 2.2 AA. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  const lines = violations.map(
+    ({ id, help, nodes }) => `${id}: ${help} (${nodes.map((it) => it.target).join(', ')})`,
+  );
+  expect(lines, page.url()).toEqual([]);
+}
