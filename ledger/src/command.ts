@@ -173,7 +173,10 @@ export type RefusalReason =
       spentMinor: bigint;
       amountMinor: bigint;
     }
+  /** The key is not registered for the account, or revoked. */
   | { name: 'SIGNING_KEY_MISSING'; accountId: string; keyId: string }
+  /** Money leaves the main account only with its key's signature. */
+  | { name: 'SIGNATURE_MISSING'; accountId: string }
   | { name: 'SIGNING_KEY_EXISTS'; keyId: string }
   | { name: 'DEADLINE_PASSED'; deadline: Date }
   | { name: 'KEY_REUSED'; key: string }
