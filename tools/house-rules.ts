@@ -81,8 +81,9 @@ export function areaViolations(sources: readonly Source[]): string[] {
     const [, side, area, file] = /^(server|portal)\/src\/areas\/([^/]+)\/(.+)$/.exec(path) ?? [];
     if (side === undefined || area === undefined || file === undefined) continue;
     if (!known.includes(area)) faults.push(`${path}: ${area} is not in contract/src/areas.ts`);
-    if (side === 'server' && !file.startsWith(`${area}.`) && !isTest(path)) {
-      faults.push(`${path}: a file of this area is called ${area}.<what>.ts`);
+    const kind = /\.(routes|public)\.tsx?$/.exec(file)?.[1];
+    if (kind !== undefined && !file.startsWith(`${area}.${kind}.`)) {
+      faults.push(`${path}: the ${kind} of this area are in ${area}.${kind}.ts`);
     }
     if (side === 'portal') built.add(area);
   }

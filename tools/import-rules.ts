@@ -105,11 +105,23 @@ const SERVER_FOLDERS: Readonly<Record<string, Room>> = {
   adapters: 'server adapters',
 };
 
-/** The part of the ledger that a browser can run. */
-const PROOF_FILES = new Set(['ledger/src/proof.ts', 'ledger/src/encoding.ts']);
+const PROOF = 'ledger/src/proof.ts';
+
+/** What checking a proof needs of the ledger, and so what a browser must be able to run. */
+function proofFiles(sources: readonly Source[]): ReadonlySet<string> {
+  const byPath = new Map(sources.map((source) => [source.path, source]));
+  const found = new Set([PROOF]);
+  for (const path of found) {
+    for (const specifier of byPath.get(path)?.imports ?? []) {
+      const target = resolveImport(path, specifier);
+      if (target?.startsWith('ledger/') === true) found.add(target);
+    }
+  }
+  return found;
+}
 
 /** The room of a file, or undefined for one that lies in none. */
-function roomOf(path: string): Room | undefined {
+function roomOf(path: string, proof: ReadonlySet<string>): Room | undefined {
   const [first, second, third, fourth] = path.split('/');
   if (fourth === undefined && second === undefined) return 'tools';
   switch (first) {
@@ -122,7 +134,7 @@ function roomOf(path: string): Room | undefined {
       return first;
     case 'ledger':
       if (path === 'ledger/src/index.ts') return 'ledger door';
-      return PROOF_FILES.has(path) ? 'ledger proof' : 'ledger';
+      return proof.has(path) ? 'ledger proof' : 'ledger';
     case 'server':
       if (second !== 'src') return 'tools';
       if (third === 'areas') return 'server area';
@@ -161,29 +173,28 @@ const packageOf = (specifier: string): string =>
 
 /** Every import that its room does not allow, in words. */
 export function importViolations(sources: readonly Source[]): string[] {
-  const known = new Set(sources.map(({ path }) => path));
+  const house: House = { known: new Set(sources.map(({ path }) => path)), proof: proofFiles(sources) };
   return sources.flatMap((source) => {
-    if (roomOf(source.path) === undefined) return [`${source.path}: lies in no room of the house`];
-    const faults = source.imports.flatMap((specifier) => judge(source.path, specifier, known) ?? []);
-    if (source.unknownImports > 0 && roomOf(source.path) !== 'tools')
+    const room = roomOf(source.path, house.proof);
+    if (room === undefined) return [`${source.path}: lies in no room of the house`];
+    const faults = source.imports.flatMap((specifier) => judge(source.path, room, specifier, house) ?? []);
+    if (source.unknownImports > 0 && room !== 'tools')
       faults.push('imports a computed name, which no rule can judge');
     return faults.map((fault) => `${source.path}: ${fault}`);
   });
 }
 
-function judge(from: string, specifier: string, known: ReadonlySet<string>): string | undefined {
-  const room = roomOf(from);
-  if (room === undefined) return undefined;
+interface House {
+  readonly known: ReadonlySet<string>;
+  readonly proof: ReadonlySet<string>;
+}
+
+function judge(from: string, room: Room, specifier: string, { known, proof }: House): string | undefined {
   const target = resolveImport(from, specifier);
   if (target === undefined) return judgePackage(from, room, specifier);
   if (/\.(ts|tsx|mts|mjs|js)$/.test(target) && !known.has(target))
     return `imports ${specifier}, which does not exist`;
-  if (
-    isTest(target) &&
-    target !== TEST_DATABASE &&
-    !isTest(from) &&
-    !['tools', 'e2e', 'bench'].includes(room)
-  ) {
+  if (isTest(target) && !isTest(from) && !['tools', 'e2e', 'bench'].includes(room)) {
     return `imports ${specifier}, which is there for tests`;
   }
   if (
@@ -192,7 +203,10 @@ function judge(from: string, specifier: string, known: ReadonlySet<string>): str
   ) {
     return undefined;
   }
-  const to = roomOf(target);
+  if (from.startsWith('portal/') && target.startsWith('ledger/') && target !== PROOF) {
+    return `may not import ${specifier} (of the ledger, the portal uses proof.ts)`;
+  }
+  const to = roomOf(target, proof);
   if (to === room) return judgeAreas(from, target, specifier);
   if (to !== undefined && RULES[room].rooms.includes(to)) return undefined;
   return `may not import ${specifier} (${room} does not import ${to ?? 'what lies outside the house'})`;
