@@ -1,7 +1,10 @@
+import type { AuditLogTables } from './tables/audit-log.ts';
 import type { BankInfoTables } from './tables/bank-info.ts';
 import type { CustomersTables } from './tables/customers.ts';
 import type { HouseTables } from './tables/house.ts';
+import type { KeyholderTables } from './tables/keyholders.ts';
 import type { MainAccountTables } from './tables/main-account.ts';
+import type { SignInTables } from './tables/sign-in.ts';
 import type { TermsTables } from './tables/terms.ts';
 
 /**
@@ -10,6 +13,9 @@ import type { TermsTables } from './tables/terms.ts';
  */
 export interface Database
   extends HouseTables,
+    SignInTables,
+    KeyholderTables,
+    AuditLogTables,
     BankInfoTables,
     CustomersTables,
     MainAccountTables,

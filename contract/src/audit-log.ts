@@ -1,0 +1,14 @@
+/** What the audit log tells apart; each area adds its own. */
+export const activities = [
+  'SIGNED_IN',
+  'SIGN_IN_FAILED',
+  'ACCOUNT_LOCKED',
+  'SIGNED_OUT',
+  'CONSOLE_USER_CREATED',
+  'ROLE_CREATED',
+  'KEY_CEREMONY_STARTED',
+  'KEY_SECRET_SUBMITTED',
+  'BANK_KEY_REGISTERED',
+  'TRANSFER_SENT',
+] as const;
+export type Activity = (typeof activities)[number];

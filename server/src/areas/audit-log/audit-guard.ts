@@ -1,0 +1,55 @@
+import type pg from 'pg';
+
+/** What may change without an audit entry, and why. Everything else may not. */
+const EXEMPT: Readonly<Record<string, string>> = {
+  audit_log: 'the entries themselves',
+  schema_migration: 'written by the owner before the server starts',
+  installation: 'written by the owner before the server starts',
+  sign_in_attempt: 'counted before it is known what happened; the entry follows with the outcome',
+  sign_in_address: 'counted before it is known what happened; the entry follows with the outcome',
+  ledger_head: 'moves with the records of the ledger, which are judged themselves',
+  block: 'moves with the records of the ledger, which are judged themselves',
+  balance: 'a projection of entries, which are judged themselves',
+  transaction_list: 'a projection of transfers and events, which are judged themselves',
+  rollup: 'a projection of transfers and events, which are judged themselves',
+};
+
+/** Columns whose change alone means nothing to people. */
+const EXEMPT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  session: ['last_seen'],
+};
+
+const FUNCTION = `
+CREATE OR REPLACE FUNCTION require_audit_entry() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+BEGIN
+  IF TG_OP = 'UPDATE' AND to_jsonb(NEW) - TG_ARGV = to_jsonb(OLD) - TG_ARGV THEN
+    RETURN NULL;
+  END IF;
+  IF NOT EXISTS (SELECT FROM public.audit_log WHERE transaction_id = pg_current_xact_id()) THEN
+    RAISE EXCEPTION 'a transaction changes % without an audit entry', TG_TABLE_NAME USING ERRCODE = 'TA001';
+  END IF;
+  RETURN NULL;
+END $$`;
+
+/**
+ * Makes a test database refuse, at commit, every transaction of the serving role that changes a table and writes no audit entry. It
+ * stands in PostgreSQL and not in the code under test, so no path around `audit()` escapes it, the ledger's batches
+ * included. The owner goes free: tests set up and tamper as the owner.
+ */
+export async function guardAudit(owner: pg.Pool, servingRole: string): Promise<void> {
+  await owner.query(FUNCTION);
+  const { rows } = await owner.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class c
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition`,
+  );
+  const role = `'${servingRole.replaceAll("'", "''")}'`;
+  const statements = rows
+    .filter(({ name }) => EXEMPT[name] === undefined)
+    .map(({ name }) => {
+      const exempt = (EXEMPT_COLUMNS[name] ?? []).map((it) => `'${it}'`).join(', ');
+      return `CREATE CONSTRAINT TRIGGER require_audit_entry AFTER INSERT OR UPDATE OR DELETE ON "${name}"
+        DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (current_user = ${role})
+        EXECUTE FUNCTION require_audit_entry(${exempt})`;
+    });
+  await owner.query(statements.join(';\n'));
+}

@@ -1,0 +1,25 @@
+import { Refusal } from '@tonle/contract/refusal';
+import type { FastifyInstance } from 'fastify';
+import { parseJson } from './json.ts';
+
+/** Nothing else counts as JSON: no other charset, no tab before a parameter (fastify CVE-2026-25223). */
+const JSON_TYPE = /^application\/json *(; *charset="?utf-8"? *)?$/i;
+export const BODY_LENGTH_MAX = 1024 * 1024;
+
+/** The only reader of request bodies: JSON from the raw bytes, whatever else is refused with 415. */
+export function readBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LENGTH_MAX }, (request, bytes, done) => {
+    try {
+      done(null, bodyFrom(bytes as Buffer, request.headers['content-type']));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+}
+
+function bodyFrom(bytes: Buffer, contentType: string | undefined): unknown {
+  if (bytes.length === 0) return undefined;
+  if (!JSON_TYPE.test(contentType ?? '')) throw new Refusal('UNSUPPORTED_MEDIA_TYPE');
+  return parseJson(bytes);
+}

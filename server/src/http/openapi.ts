@@ -1,0 +1,135 @@
+import type { Access, Endpoint } from '@tonle/contract/endpoint';
+import { pageHeaders } from '@tonle/contract/paging';
+import { RefusalBody, type RefusalName } from '@tonle/contract/refusal';
+import { z } from 'zod';
+import { everywhere, statusOf } from './refusals.ts';
+
+type Json = Record<string, unknown>;
+
+/** The contract as OpenAPI 3.1, written from the endpoints themselves. */
+export function openApi(endpoints: readonly Endpoint[], version: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const it of endpoints)
+    paths[it.path] = { ...paths[it.path], [it.method.toLowerCase()]: operationOf(it) };
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Tonle',
+      version,
+      description: 'The calls of Tonle, back office of a participant bank of a national payment network.',
+    },
+    servers: [{ url: '/' }],
+    tags: [...new Set(endpoints.map((it) => it.area))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { Refusal: schemaOf(RefusalBody, 'output') },
+    },
+  };
+}
+
+function operationOf(it: Endpoint): Json {
+  const parameters = [
+    ...parametersOf(it.params, 'path'),
+    ...parametersOf(it.query, 'query'),
+    ...(it.idempotent === true ? [idempotencyKey] : []),
+  ];
+  return {
+    operationId: it.name,
+    tags: [it.area],
+    summary: it.summary,
+    description: whoMay(it.permission),
+    security: it.permission === 'public' ? [] : [{ bearer: [] }],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(it.body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: schemaOf(it.body, 'input') } },
+          },
+        }),
+    responses: { 200: okOf(it), ...refusalsOf(it) },
+    'x-permission': it.permission,
+  };
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'The same key with the same request does it once and answers the same.',
+  schema: { type: 'string', pattern: '^[A-Za-z0-9_.:-]{8,128}$' },
+};
+
+function whoMay(access: Access): string {
+  if (access === 'public') return 'For everyone.';
+  if (access === 'signed-in') return 'For everyone who is signed in.';
+  return `Needs ${(typeof access === 'string' ? [access] : access).join(' or ')}.`;
+}
+
+function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Record<string, unknown>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }));
+}
+
+function okOf(it: Endpoint): Json {
+  const row = schemaOf(it.response, 'output');
+  const rows = { type: 'array', items: row };
+  const total = { type: 'integer', minimum: 0 };
+  const schema =
+    it.list === undefined
+      ? row
+      : {
+          array: rows,
+          content: objectOf({ content: rows, totalElements: total }),
+          data: objectOf({ data: rows, total }),
+        }[it.list];
+  const headers = Object.values(pageHeaders).map((name) => [name, { schema: { type: 'string' } }]);
+  return {
+    description: 'Done.',
+    ...(it.list === undefined ? {} : { headers: Object.fromEntries(headers) }),
+    content: { 'application/json': { schema } },
+  };
+}
+
+const objectOf = (properties: Json): Json => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+});
+
+/** The refusals by HTTP status, each status naming those it may carry. */
+function refusalsOf(it: Endpoint): Json {
+  const byAccess: RefusalName[] =
+    it.permission === 'public' ? [] : ['SESSION_ENDED', 'FORCE_CHANGE_PASSWORD', 'FORBIDDEN'];
+  const byStatus = new Map<number, Set<RefusalName>>();
+  for (const name of [...byAccess, ...everywhere, ...(it.errors ?? [])]) {
+    const status = statusOf[name];
+    byStatus.set(status, (byStatus.get(status) ?? new Set()).add(name));
+  }
+  const entries = [...byStatus].sort(([a], [b]) => a - b);
+  return Object.fromEntries(
+    entries.map(([status, names]) => [
+      status,
+      {
+        description: `${[...names].join(', ')}.`,
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+      },
+    ]),
+  );
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest as Json;
+}

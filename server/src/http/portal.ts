@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { Endpoint } from '@tonle/contract/endpoint';
+import { Refusal } from '@tonle/contract/refusal';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { styleNonce } from './headers.ts';
+
+/** What the portal reads before it starts (decisions section 2). */
+export interface PortalConfig {
+  readonly baseUrl: string;
+  readonly IDLE_TIMEOUT: number;
+  readonly MAX_TRANSACTION_DAYS: number;
+  readonly supportContact: string;
+  readonly version: string;
+  readonly demo: boolean;
+  readonly extensions: true;
+}
+
+export interface PortalOptions {
+  readonly endpoints: readonly Endpoint[];
+  readonly config: PortalConfig;
+  /** The built portal; without it only the API is served. */
+  readonly directory?: string;
+  /** While developing the build may change under a running server. */
+  readonly rereads: boolean;
+}
+
+const YEAR_SECONDS = 365 * 24 * 3600;
+/** First parts of paths that are never pages, besides those of the contract. */
+const OWN_PREFIXES = ['health', 'metrics', 'api-docs', 'assets', 'config.json'];
+const NONCE_PLACE = '__CSP_NONCE__';
+
+/** Serves the built portal: files as they are, the page itself for every other path of a person's browser. */
+export async function servePortal(app: FastifyInstance, options: PortalOptions): Promise<void> {
+  app.get('/config.json', async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send(options.config),
+  );
+  const prefixes = new Set([...OWN_PREFIXES, ...options.endpoints.map((it) => firstPart(it.path))]);
+  const page = options.directory === undefined ? undefined : pageOf(options.directory, options.rereads);
+  if (options.directory !== undefined && page !== undefined) {
+    const assets = join(options.directory, 'assets', sep);
+    await app.register(fastifyStatic, {
+      root: options.directory,
+      index: false,
+      dotfiles: 'ignore',
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        const isHashed = path.startsWith(assets);
+        reply.header('cache-control', isHashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
+      },
+    });
+    app.get('/', (request, reply) => sendPage(page, request, reply));
+    app.get('/index.html', (request, reply) => sendPage(page, request, reply));
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const isPage =
+      page !== undefined &&
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      !prefixes.has(firstPart(request.url));
+    if (isPage) return sendPage(page, request, reply);
+    throw new Refusal('NOT_FOUND');
+  });
+}
+
+const firstPart = (path: string): string => /^\/+([^/?#]*)/.exec(path)?.[1] ?? '';
+
+function pageOf(directory: string, rereads: boolean): () => string {
+  const read = () => readFileSync(join(directory, 'index.html'), 'utf8');
+  if (rereads) return read;
+  const page = read();
+  return () => page;
+}
+
+function sendPage(page: () => string, _request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply
+    .code(200)
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(page().replaceAll(NONCE_PLACE, styleNonce(reply.raw)));
+}

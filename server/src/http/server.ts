@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import type { Endpoint } from '@tonle/contract/endpoint';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import type pino from 'pino';
+import { serveApiDocs } from './api-docs.ts';
+import { readBodies } from './body.ts';
+import type { FindSession } from './call.ts';
+import { answerError, answerFrameworkError, answerParserError } from './errors.ts';
+import { type HeaderOptions, setHeaders } from './headers.ts';
+import { serveHealth } from './health.ts';
+import { limiters, type RateLimits } from './limits.ts';
+import { type Metrics, measure } from './metrics.ts';
+import type { Route } from './on.ts';
+import { type PortalConfig, servePortal } from './portal.ts';
+import { parseQuery } from './requests.ts';
+import { registerRoutes } from './routes.ts';
+
+export interface ServerOptions extends HeaderOptions {
+  readonly routes: readonly Route[];
+  readonly endpoints: readonly Endpoint[];
+  readonly findSession: FindSession;
+  readonly pool: pg.Pool;
+  readonly log: pino.Logger;
+  readonly clock: () => Date;
+  readonly rateLimits: RateLimits;
+  readonly trustProxy: false | readonly string[];
+  readonly metricsToken: string | undefined;
+  readonly portal: PortalConfig;
+  readonly portalDir?: string;
+  readonly isDevelopment: boolean;
+  readonly checksAnswers: boolean;
+  readonly processMetrics: boolean;
+  /** In-flight requests get this long to finish when the server closes. */
+  readonly closeTimeoutMs?: number;
+}
+
+const CLOSE_TIMEOUT_MS = 10_000;
+/** A client that sends its request slower than this is cut off. */
+const REQUEST_TIMEOUT_MS = 30_000;
+/** Longer than the proxies' own, so that they never write into a connection that is just closing. */
+const KEEP_ALIVE_TIMEOUT_MS = 75_000;
+/** The longest parameter, an e-mail address, percent-encoded. */
+const PARAM_LENGTH_MAX = 1_024;
+
+/** The HTTP server: the contract's routes, health, metrics, documentation, and the portal's files. */
+export async function buildServer(
+  options: ServerOptions,
+): Promise<{ app: FastifyInstance; metrics: Metrics }> {
+  const loggerInstance: FastifyBaseLogger = options.log;
+  const app: FastifyInstance = Fastify({
+    loggerInstance,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: options.trustProxy === false ? false : [...options.trustProxy],
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    forceCloseConnections: 'idle',
+    frameworkErrors: answerFrameworkError,
+    clientErrorHandler: (error, socket) => answerParserError(error, socket as Socket),
+    routerOptions: {
+      // A trailing slash means nothing (decisions section 12).
+      ignoreTrailingSlash: true,
+      maxParamLength: PARAM_LENGTH_MAX,
+      querystringParser: parseQuery,
+    },
+  });
+  const isClosing = closeWithin(app, options.closeTimeoutMs ?? CLOSE_TIMEOUT_MS);
+  app.setErrorHandler(answerError);
+  logRequests(app);
+  const metrics = measure(app, { pool: options.pool, ofProcess: options.processMetrics });
+  await setHeaders(app, options);
+  readBodies(app);
+  registerRoutes(app, options.routes, {
+    endpoints: options.endpoints,
+    findSession: options.findSession,
+    limiters: await limiters(app, options.rateLimits),
+    clock: options.clock,
+    checksAnswers: options.checksAnswers,
+  });
+  serveHealth(app, {
+    pool: options.pool,
+    metrics,
+    metricsToken: options.metricsToken,
+    trustsProxy: options.trustProxy !== false,
+    isClosing,
+  });
+  serveApiDocs(app, options.endpoints, options.portal.version);
+  await servePortal(app, {
+    endpoints: options.endpoints,
+    config: options.portal,
+    rereads: options.isDevelopment,
+    ...(options.portalDir === undefined ? {} : { directory: options.portalDir }),
+  });
+  return { app, metrics };
+}
+
+/** One line a request: the route's pattern and not its path, which may carry a phone number; no query, no body. */
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        user: request.caller?.session?.login,
+        address: request.ip,
+      },
+      'request',
+    );
+  });
+  app.addHook('onRequestAbort', async (request) => {
+    request.log.info(
+      { method: request.method, route: request.routeOptions.url ?? 'none' },
+      'client went away',
+    );
+  });
+}
+
+/** Closing waits for the requests in flight, but not for ever. */
+function closeWithin(app: FastifyInstance, timeoutMs: number): () => boolean {
+  let isClosing = false;
+  let timer: NodeJS.Timeout | undefined;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+    timer = setTimeout(() => app.server.closeAllConnections(), timeoutMs);
+    timer.unref();
+  });
+  app.addHook('onClose', async () => clearTimeout(timer));
+  return () => isClosing;
+}
