@@ -53,3 +53,9 @@ export async function isStrongerThanServing(owner: ClientBase, servingRole: stri
   );
   return rows[0]?.strong === true;
 }
+
+/** The names of the migrations this database has had. */
+export async function appliedMigrations(pool: Pool): Promise<ReadonlySet<string>> {
+  const { rows } = await pool.query<{ name: string }>('SELECT name FROM schema_migration');
+  return new Set(rows.map(({ name }) => name));
+}
