@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import {
   areaViolations,
+  endpointViolations,
   fileViolations,
   houseRuleViolations,
   installScriptViolations,
@@ -183,6 +184,19 @@ describe('areas', () => {
     expect(tableViolations(store('query(`UPDATE role SET name = 1`)'), owners)).toHaveLength(1);
     expect(tableViolations(store("tx.selectFrom('role')"), owners)).toEqual([]);
   });
+});
+
+test('an endpoint that is registered twice or never is found', () => {
+  const contract = parseSource(
+    'contract/src/terms.ts',
+    'export const readTerms = endpoint({ name: "readTerms" });',
+  );
+  const routes = (text: string) => parseSource('server/src/areas/terms/terms.routes.ts', text);
+  expect(endpointViolations([contract, routes('')])).toEqual([
+    'contract/src/terms.ts: readTerms is registered 0 times',
+  ]);
+  expect(endpointViolations([contract, routes('on(readTerms, a)')])).toEqual([]);
+  expect(endpointViolations([contract, routes('on(readTerms, a); on(readTerms, b)')])).toHaveLength(1);
 });
 
 test('a package with an install script that nobody looked at is found', () => {

@@ -42,6 +42,7 @@ export function houseRuleViolations(sources: readonly Source[] = readSources()):
     ...importViolations(sources),
     ...sources.flatMap(fileViolations),
     ...areaViolations(sources),
+    ...endpointViolations(sources),
     ...tableViolations(sources, readTableOwners()),
     ...installScriptViolations(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')),
   ];
@@ -97,6 +98,24 @@ export function areaViolations(sources: readonly Source[]): string[] {
     if (!paths.includes(`e2e/${area}.e2e.ts`)) faults.push(`e2e/${area}.e2e.ts: is missing`);
   }
   return faults;
+}
+
+/**
+ * Each endpoint of the contract is registered by exactly one `on(endpoint, …)`. That it says who may call, a permission
+ * or an explicit 'public', is in its type; that the wiring lists it is checked again when the server starts.
+ */
+export function endpointViolations(sources: readonly Source[]): string[] {
+  const registered = sources
+    .filter(({ path }) => path.startsWith('server/src/areas/') && !isTest(path))
+    .flatMap(({ calls }) => calls.filter(({ name }) => name === 'on').map(({ argument }) => argument));
+  return sources
+    .filter(({ path }) => path.startsWith('contract/src/'))
+    .flatMap(({ path, endpoints }) =>
+      endpoints.flatMap((endpoint) => {
+        const times = registered.filter((name) => name === endpoint).length;
+        return times === 1 ? [] : [`${path}: ${endpoint} is registered ${times} times`];
+      }),
+    );
 }
 
 /** Which area made each table, from the migrations' names; a table is written by its own area's store only. */

@@ -15,6 +15,8 @@ export interface Source {
   readonly strings: readonly string[];
   /** Names of methods and functions called, with the first argument where it is a string or a name. */
   readonly calls: readonly Call[];
+  /** Constants made by `endpoint({…})`: the calls a contract file declares. */
+  readonly endpoints: readonly string[];
 }
 
 export interface Call {
@@ -59,6 +61,7 @@ export function parseSource(path: string, text: string): Source {
     readsEnvironment: false,
     strings: [] as string[],
     calls: [] as Call[],
+    endpoints: [] as string[],
   };
   const target = (source: unknown) => {
     const value = isNode(source) && source.type === 'Literal' ? source.value : undefined;
@@ -90,6 +93,13 @@ export function parseSource(path: string, text: string): Source {
       case 'TemplateLiteral':
         found.strings.push(templateText(node));
         break;
+      case 'VariableDeclarator': {
+        const { init } = node;
+        if (isNode(init) && init.type === 'CallExpression' && nameOf(init.callee) === 'endpoint') {
+          found.endpoints.push(nameOf(node.id) ?? '');
+        }
+        break;
+      }
       case 'CallExpression':
         found.calls.push(callOf(node));
         break;
