@@ -50,11 +50,24 @@ export interface RequestInfo {
 /** Finds the session that a token names; undefined where there is none that still holds. */
 export type FindSession = (token: string, request: RequestInfo) => Promise<Session | undefined>;
 
+/**
+ * An endpoint's parts by its type parameters: the fields themselves are optional, so that reading them by name would let
+ * undefined in everywhere.
+ */
+type ParamsOf<E extends Endpoint> =
+  E extends Endpoint<infer P, infer _Q, infer _B, infer _R, infer _L> ? P : never;
+type QueryOf<E extends Endpoint> =
+  E extends Endpoint<infer _P, infer Q, infer _B, infer _R, infer _L> ? Q : never;
+type BodyOf<E extends Endpoint> =
+  E extends Endpoint<infer _P, infer _Q, infer B, infer _R, infer _L> ? B : never;
+type ListOf<E extends Endpoint> =
+  E extends Endpoint<infer _P, infer _Q, infer _B, infer _R, infer L> ? L : never;
+
 /** What a handler gets. */
 export interface Call<E extends Endpoint> {
-  readonly params: In<E['params']>;
-  readonly query: In<E['query']>;
-  readonly body: In<E['body']>;
+  readonly params: In<ParamsOf<E>>;
+  readonly query: In<QueryOf<E>>;
+  readonly body: In<BodyOf<E>>;
   readonly session: E['permission'] extends 'public' ? undefined : Session;
   readonly actor: Actor;
   readonly request: RequestInfo;
@@ -66,6 +79,6 @@ export interface Call<E extends Endpoint> {
 }
 
 /** What a handler gives: the body, or a page of rows for a list. */
-export type Answer<E extends Endpoint> = E['list'] extends Envelope
+export type Answer<E extends Endpoint> = [ListOf<E>] extends [Envelope]
   ? PageOf<z.input<E['response']>>
   : z.input<E['response']>;
