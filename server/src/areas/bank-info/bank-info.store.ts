@@ -1,0 +1,52 @@
+import type { Tx } from '../../db/tx.ts';
+
+export type Bank = {
+  participantCode: string;
+  name: string;
+  domain: string;
+  mainAccountId: string;
+};
+export type OwnBank = Bank & { mobileRegistration: 'SMS' | 'EMAIL' };
+
+const columns = [
+  'participant_code as participantCode',
+  'name',
+  'domain',
+  'main_account_id as mainAccountId',
+] as const;
+
+/** The bank that this installation serves. */
+export async function ownBank(tx: Tx): Promise<OwnBank> {
+  const row = await tx
+    .selectFrom('participant_bank')
+    .select([...columns, 'mobile_registration as mobileRegistration'])
+    .where('own', '=', true)
+    .executeTakeFirstOrThrow(() => new Error('this database has no bank of its own yet'));
+  return { ...row, mobileRegistration: row.mobileRegistration ?? 'SMS' };
+}
+
+export const bankOfCode = (tx: Tx, participantCode: string): Promise<Bank | undefined> =>
+  tx
+    .selectFrom('participant_bank')
+    .select(columns)
+    .where('participant_code', '=', participantCode)
+    .executeTakeFirst();
+
+export type NewBank = Bank & { own?: boolean; mobileRegistration?: 'SMS' | 'EMAIL' };
+
+/** Enters banks when an installation is set up. */
+export async function addBanks(tx: Tx, banks: readonly NewBank[]): Promise<void> {
+  await tx
+    .insertInto('participant_bank')
+    .values(
+      banks.map((it) => ({
+        participant_code: it.participantCode,
+        name: it.name,
+        domain: it.domain,
+        main_account_id: it.mainAccountId,
+        own: it.own ?? false,
+        mobile_registration: it.mobileRegistration ?? null,
+      })),
+    )
+    .execute();
+}

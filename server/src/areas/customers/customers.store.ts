@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { CustomerType } from '../../db/tables/customers.ts';
+import type { Tx } from '../../db/tx.ts';
+
+/** What other areas need to know of whoever holds an account. */
+export type CustomerCard = {
+  accountId: string;
+  accountType: CustomerType;
+  /** A person's full name, an organisation's name. */
+  name: string;
+  primaryContact: string;
+};
+
+const cards = (tx: Tx) =>
+  tx
+    .selectFrom('customer')
+    .select([
+      'customer.account_id as accountId',
+      'account_type as accountType',
+      'primary_contact as primaryContact',
+      sql<string>`CASE account_type WHEN 'MOBILE' THEN full_name ELSE organization_name END`.as('name'),
+    ]);
+
+export const customerOf = (tx: Tx, accountId: string): Promise<CustomerCard | undefined> =>
+  cards(tx).where('account_id', '=', accountId).executeTakeFirst();
+
+/**
+ * The account that a contact is the primary one of. Of several, the one that may be in use: an account that is not deleted,
+ * a person's before an organisation's, the newest.
+ */
+export const customerOfContact = (tx: Tx, contact: string): Promise<CustomerCard | undefined> =>
+  cards(tx)
+    .where('primary_contact', '=', contact)
+    .orderBy(
+      sql`EXISTS (SELECT FROM account_state s WHERE s.account_id = customer.account_id AND s.status = 'DELETED')`,
+    )
+    .orderBy(sql`account_type <> 'MOBILE'`)
+    .orderBy('registered_at', 'desc')
+    .orderBy('account_id')
+    .limit(1)
+    .executeTakeFirst();

@@ -1,0 +1,90 @@
+import {
+  accountById,
+  accountByName,
+  accountByPrimaryContact,
+  accountsStartingWith,
+  balanceInquiry,
+  checkAccount,
+  listChoices,
+  participantBank,
+  properties,
+  selfInfo,
+  transfer,
+  transferByKey,
+} from '@tonle/contract/main-account';
+import { Refusal } from '@tonle/contract/refusal';
+import { transactionStatuses } from '@tonle/contract/transaction-states';
+import { currencies } from '@tonle/money';
+import { inTransaction, type Tx } from '../../db/tx.ts';
+import { on } from '../../http/on.ts';
+import { bankOfCode, ownBank } from '../bank-info/bank-info.public.ts';
+import {
+  balanceOf,
+  checkAccountState,
+  lookUpByContact,
+  lookUpById,
+  lookUpByName,
+} from './accounts.service.ts';
+import * as store from './main-account.store.ts';
+import { outcomeOf, sendTransfer, type TransferDeps } from './transfer.service.ts';
+
+export const routes = (deps: TransferDeps) => {
+  const reading = <Result>(work: (tx: Tx) => Promise<Result>) =>
+    inTransaction(deps.db, work, { readOnly: true });
+  return [
+    on(properties, () =>
+      reading(async (tx) => {
+        const { MOBILE, DESKTOP, WEB } = await store.termsInForce(tx);
+        return { termConditionMobile: MOBILE, termConditionDesktop: DESKTOP, termConditionWeb: WEB };
+      }),
+    ),
+    on(selfInfo, () =>
+      reading(async (tx) => {
+        const bank = await ownBank(tx);
+        return {
+          bin: bank.name,
+          participantCode: bank.participantCode,
+          accountId: bank.mainAccountId,
+          mobileRegistrationVerificationType: bank.mobileRegistration,
+        };
+      }),
+    ),
+    on(participantBank, ({ params }) =>
+      reading(async (tx) => {
+        const bank = await bankOfCode(tx, params.code);
+        if (bank === undefined) throw new Refusal('NOT_FOUND');
+        const { participantCode, name, domain, mainAccountId } = bank;
+        return { participantCode, bin: name, name, domain, accountId: mainAccountId };
+      }),
+    ),
+    on(balanceInquiry, ({ params }) => reading((tx) => balanceOf(tx, params.id))),
+    on(checkAccount, ({ params }) => reading((tx) => checkAccountState(tx, params.id))),
+    on(accountById, ({ params }) => reading((tx) => lookUpById(tx, params.id))),
+    on(accountByPrimaryContact, ({ params }) => reading((tx) => lookUpByContact(tx, params.phone))),
+    on(accountByName, ({ params }) => reading((tx) => lookUpByName(tx, params.name))),
+    on(accountsStartingWith, ({ query: { startLetters, filter, page, size, sort } }) =>
+      reading((tx) =>
+        store.accountsStartingWith(tx, (startLetters ?? filter ?? '').toLowerCase(), {
+          offset: page * size,
+          limit: size,
+          order: sort.direction,
+        }),
+      ),
+    ),
+    on(listChoices, async () => ({
+      transactionStatuses: [...transactionStatuses],
+      currencies: [...currencies],
+    })),
+    on(transfer, async ({ body, session, actor, idempotencyKey, deadline }) => ({
+      status: { code: 0 as const },
+      data: await sendTransfer(deps, {
+        request: body,
+        userId: session.userId,
+        actor,
+        deadline,
+        ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+      }),
+    })),
+    on(transferByKey, ({ params, session }) => outcomeOf(deps.db, session.userId, params.key)),
+  ];
+};

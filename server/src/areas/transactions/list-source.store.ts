@@ -1,0 +1,97 @@
+import type { ListWindow, TransactionQuery } from './transaction-query.ts';
+
+/** Values of one statement: each is added where it is used, so that text and values cannot drift apart. */
+export class Parameters {
+  readonly values: unknown[] = [];
+
+  add(value: unknown, type: string): string {
+    this.values.push(value);
+    return `$${this.values.length}::${type}`;
+  }
+}
+
+/** A stretch of the sequence in reading order: which rows, from which end, how many. */
+export type Stretch = ListWindow & { order: 'asc' | 'desc'; limit: number; offset: number };
+
+/** The stretch of a position; before a cursor it is read backwards. */
+export function stretchOf(query: TransactionQuery, window: ListWindow): Stretch {
+  const { position, size, order } = query;
+  if (position.kind === 'page') return { ...window, order, limit: size + 1, offset: position.page * size };
+  const goesDown = (order === 'desc') === (position.kind === 'after');
+  return {
+    low: goesDown || position.seq < window.low ? window.low : position.seq + 1n,
+    high: goesDown && position.seq <= window.high ? position.seq - 1n : window.high,
+    order: goesDown ? 'desc' : 'asc',
+    limit: size + 1,
+    offset: 0,
+  };
+}
+
+const flagOf = { INCOMING: 'incoming', OUTGOING: 'outgoing', HISTORY: 'history' } as const;
+
+/** The condition that a row `l` of transaction_list is in the list. */
+export const inList = (query: TransactionQuery): string => `l.${flagOf[query.list]}`;
+
+export const between = (column: string, window: ListWindow, to: Parameters): string =>
+  `${column} BETWEEN ${to.add(window.low, 'bigint')} AND ${to.add(window.high, 'bigint')}`;
+
+/** One limited scan of an index, in the order of the sequence. */
+const limited = (seq: string, stretch: Stretch, to: Parameters): string =>
+  `ORDER BY ${seq} ${stretch.order} LIMIT ${to.add(stretch.limit + stretch.offset, 'bigint')}`;
+
+/**
+ * SQL that gives the `seq` of a stretch of a list, from as many limited index scans as the filter needs, merged.
+ * Its cost depends on the page, not on the table.
+ */
+export function sourceOf(query: TransactionQuery, stretch: Stretch, to: Parameters): string {
+  const scans =
+    query.account === undefined
+      ? [query.states === undefined ? listScan(query, stretch, to) : stateScans(query, stretch, to)]
+      : accountScans(query, query.account, stretch, to);
+  return `SELECT seq FROM (${scans.join('\nUNION ALL\n')}) AS found
+    ORDER BY seq ${stretch.order}
+    LIMIT ${to.add(stretch.limit, 'bigint')} OFFSET ${to.add(stretch.offset, 'bigint')}`;
+}
+
+const listScan = (query: TransactionQuery, stretch: Stretch, to: Parameters): string =>
+  `(SELECT l.seq FROM transaction_list l WHERE ${inList(query)} AND ${between('l.seq', stretch, to)}
+    ${limited('l.seq', stretch, to)})`;
+
+const stateScans = (query: TransactionQuery, stretch: Stretch, to: Parameters): string =>
+  `(SELECT one.seq FROM unnest(${to.add(query.states, 'smallint[]')}) AS wanted (state)
+    CROSS JOIN LATERAL (
+      SELECT l.seq FROM transaction_list l
+      WHERE ${inList(query)} AND l.state = wanted.state AND ${between('l.seq', stretch, to)}
+      ${limited('l.seq', stretch, to)}) AS one)`;
+
+/**
+ * An account's rows: its entries by kind, and, for an account of another bank, the indexes on what people see.
+ * A debit is always Send/Pay to its account (kinds 0 and 3), so the kinds say which side the account is on.
+ */
+function accountScans(
+  query: TransactionQuery,
+  account: NonNullable<TransactionQuery['account']>,
+  stretch: Stretch,
+  to: Parameters,
+): string[] {
+  const kinds = { source: [0, 3], destination: [1, 2, 4, 5], either: [0, 1, 2, 3, 4, 5] }[account.side];
+  const id = to.add(account.accountId, 'text');
+  const states =
+    query.states === undefined ? '' : `AND l.state = ANY (${to.add(query.states, 'smallint[]')})`;
+  const entries = `(SELECT one.seq FROM unnest(${to.add(kinds, 'smallint[]')}) AS wanted (kind)
+    CROSS JOIN LATERAL (
+      SELECT e.seq FROM entry e JOIN transaction_list l ON l.seq = e.seq
+      WHERE e.account_id = ${id} AND e.kind = wanted.kind AND ${between('e.seq', stretch, to)}
+        AND ${inList(query)} ${states}
+      ${limited('e.seq', stretch, to)}) AS one)`;
+  const foreign = (shown: string, leg: string) =>
+    `(SELECT t.seq FROM transfer t JOIN transaction_list l ON l.seq = t.seq
+      WHERE t.${shown} = ${id} AND t.${shown} <> t.${leg} AND ${between('t.seq', stretch, to)}
+        AND ${inList(query)} ${states}
+      ${limited('t.seq', stretch, to)})`;
+  return [
+    entries,
+    ...(account.side === 'destination' ? [] : [foreign('source_account_id', 'debit_account_id')]),
+    ...(account.side === 'source' ? [] : [foreign('destination_account_id', 'credit_account_id')]),
+  ];
+}

@@ -1,0 +1,2 @@
+/** What whoever posts a transaction says about it, in the words that this area reads. */
+export { detailsOf, type TransactionFacts } from './transaction-details.ts';
