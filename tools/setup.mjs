@@ -46,7 +46,7 @@ function isInstalled() {
     }
     if (found.version !== entry.version || found.integrity !== entry.integrity) return false;
   }
-  return existsSync(nodePath());
+  return existsSync(nodePath()) || hasOwnNode();
 }
 
 function readJson(file) {
@@ -58,15 +58,15 @@ function readJson(file) {
 }
 
 const nodePath = () => join(root, 'node_modules', '.bin', 'node');
+const hasOwnNode = () => Number(process.versions.node.split('.')[0]) >= 24;
 
-/** The Node that npm installed, at the version that package.json pins. */
+/** The Node that npm installed, at the version that package.json pins; elsewhere than on Linux, this one if it is 24. */
 export function pinnedNode() {
-  if (!existsSync(nodePath())) {
-    throw new SetupFailed(
-      `npm brings no Node 24 for ${process.platform} ${process.arch}: use Linux or macOS, on x64 or arm64.`,
-    );
-  }
-  return nodePath();
+  if (existsSync(nodePath())) return nodePath();
+  if (hasOwnNode()) return process.execPath;
+  throw new SetupFailed(
+    `npm brings no Node 24 for ${process.platform} ${process.arch}: install Node 24 or newer and run this again.`,
+  );
 }
 
 /** What the portal is built from. */
