@@ -9,6 +9,7 @@ export const activities = [
   'KEY_CEREMONY_STARTED',
   'KEY_SECRET_SUBMITTED',
   'BANK_KEY_REGISTERED',
+  'KEY_CEREMONY_COMPLETED',
   'TRANSFER_SENT',
 ] as const;
 export type Activity = (typeof activities)[number];

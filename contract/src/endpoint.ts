@@ -18,6 +18,7 @@ export type Endpoint<
   Body extends z.ZodType | undefined = z.ZodType | undefined,
   Response extends z.ZodType = z.ZodType,
   List extends Envelope | undefined = Envelope | undefined,
+  Who extends Access = Access,
 > = {
   name: string;
   area: Area;
@@ -25,7 +26,7 @@ export type Endpoint<
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** With parameters in braces: /tps/api/participant-banks/code/{code}. */
   path: string;
-  permission: Access;
+  permission: Who;
   params?: Params;
   query?: Query;
   body?: Body;
@@ -49,9 +50,10 @@ export const endpoint = <
   const Body extends z.ZodType | undefined = undefined,
   const Response extends z.ZodType = z.ZodType,
   const List extends Envelope | undefined = undefined,
+  const Who extends Access = Access,
 >(
-  it: Endpoint<Params, Query, Body, Response, List>,
-): Endpoint<Params, Query, Body, Response, List> => it;
+  it: Endpoint<Params, Query, Body, Response, List, Who>,
+): Endpoint<Params, Query, Body, Response, List, Who> => it;
 
 export type In<S> = S extends z.ZodType ? z.output<S> : undefined;
 export type Sent<S> = S extends z.ZodType ? z.input<S> : undefined;

@@ -56,7 +56,7 @@ const RETRY_SECONDS = 2;
 export function retryAfterSeconds(refusal: Refusal): number | undefined {
   const status = statusOf[refusal.refusalName];
   if (status !== 429 && status !== 503) return undefined;
-  const told = refusal.data['retryAfterSeconds'] ?? refusal.data['seconds'];
+  const told = refusal.data.retryAfterSeconds ?? refusal.data.seconds;
   return typeof told === 'number' ? Math.max(1, Math.ceil(told)) : RETRY_SECONDS;
 }
 

@@ -11,6 +11,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
   block: 'moves with the records of the ledger, which are judged themselves',
   balance: 'a projection of entries, which are judged themselves',
   transaction_list: 'a projection of transfers and events, which are judged themselves',
+  transfer_request: 'noted before it is known what happens; the entry follows with the posting',
   rollup: 'a projection of transfers and events, which are judged themselves',
 };
 

@@ -1,0 +1,85 @@
+import { endpoints } from '@tonle/contract/endpoints';
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import type pino from 'pino';
+import { openBankKey } from './areas/keyholders/keyholders.public.ts';
+import * as mainAccount from './areas/main-account/main-account.routes.ts';
+import { openSignIn, sessionFinder } from './areas/sign-in/sign-in.public.ts';
+import * as signIn from './areas/sign-in/sign-in.routes.ts';
+import * as transactions from './areas/transactions/transactions.routes.ts';
+import type { Config, Mode } from './config.ts';
+import type { OpenDatabase } from './db/pool.ts';
+import { type RateLimits, rateLimitsDefault } from './http/limits.ts';
+import { openLog } from './http/log.ts';
+import { buildServer } from './http/server.ts';
+import { openLedger } from './ledger.ts';
+
+export interface AppDeps {
+  readonly config: Config;
+  readonly mode: Mode;
+  readonly database: OpenDatabase;
+  readonly version: string;
+  /** The built portal; without it only the API is served. */
+  readonly portalDir?: string;
+  /** Connections of the ledger's own; the database's pool where left out. */
+  readonly ledgerPool?: pg.Pool;
+  readonly clock?: () => Date;
+  readonly rateLimits?: Partial<RateLimits>;
+  readonly logTo?: pino.DestinationStream;
+  readonly closeTimeoutMs?: number;
+}
+
+/** Builds the whole server from its parts; nothing listens yet. Closing it drains requests, then the ledger. */
+export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
+  const { config, mode, database, version } = given;
+  const { db, pool } = database;
+  const clock = given.clock ?? (() => new Date());
+  const log = openLog({ level: config.logLevel, ...(given.logTo === undefined ? {} : { to: given.logTo }) });
+  const ledger = openLedger(given.ledgerPool ?? pool);
+  const bankKey = await openBankKey({ db, dataDir: config.dataDir, keyWrapSecret: config.keyWrapSecret });
+  const signInDeps = openSignIn({
+    db,
+    sessionSecret: config.sessionSecret,
+    idleTimeoutSeconds: config.idleTimeoutSeconds,
+  });
+  const deps = { config, mode, version, db, pool, ledger, bankKey, clock, log, signIn: signInDeps };
+
+  const routes = [...signIn.routes(deps), ...mainAccount.routes(deps), ...transactions.routes(deps)];
+
+  const landed = new Set(routes.map((it) => it.endpoint.area));
+  const isDevelopment = mode === 'dev';
+  const { app, metrics } = await buildServer({
+    routes,
+    endpoints: endpoints.filter((it) => landed.has(it.area)),
+    findSession: sessionFinder(signInDeps),
+    pool,
+    log,
+    clock,
+    rateLimits: { ...rateLimitsDefault, ...given.rateLimits },
+    trustProxy: config.trustProxy,
+    metricsToken: config.metricsToken,
+    publicUrl: config.publicUrl,
+    corsOrigins: config.corsOrigins,
+    portal: {
+      baseUrl: '',
+      IDLE_TIMEOUT: config.idleTimeoutSeconds,
+      MAX_TRANSACTION_DAYS: config.maxTransactionDays,
+      supportContact: config.supportContact,
+      version,
+      demo: mode === 'demo' || mode === 'dev',
+      extensions: true,
+    },
+    isDevelopment,
+    checksAnswers: isDevelopment || mode === 'test',
+    processMetrics: mode !== 'test',
+    ...(given.portalDir === undefined ? {} : { portalDir: given.portalDir }),
+    ...(given.closeTimeoutMs === undefined ? {} : { closeTimeoutMs: given.closeTimeoutMs }),
+  });
+  metrics.gauge(
+    'tonle_ledger_waiting',
+    'Commands that wait for the ledger or are being written.',
+    () => ledger.waiting,
+  );
+  app.addHook('onClose', () => ledger.close());
+  return app;
+}

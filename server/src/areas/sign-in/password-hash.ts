@@ -1,0 +1,57 @@
+import { hash, verify } from '@node-rs/argon2';
+import { Refusal } from '@tonle/contract/refusal';
+
+/** argon2id at 19 MiB, two passes (decisions section 5); argon2id is the library's default algorithm. */
+const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+export interface HasherLimits {
+  /** Hashes at once: each takes a core and 19 MiB for some tens of milliseconds. */
+  readonly runningMax: number;
+  /** Sign-ins that wait for their turn; beyond that they are told to come back. */
+  readonly waitingMax: number;
+}
+
+export const hasherLimitsDefault: HasherLimits = { runningMax: 2, waitingMax: 100 };
+
+/** Hashes with bounded concurrency, so that a rush of sign-ins leaves the machine to everyone else. */
+export class PasswordHasher {
+  readonly #limits: HasherLimits;
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+  /** The hash of nothing in particular, for those who do not exist: the work is the same. */
+  #decoy: Promise<string> | undefined;
+
+  constructor(limits: HasherLimits = hasherLimitsDefault) {
+    this.#limits = limits;
+  }
+
+  hash(password: string): Promise<string> {
+    return this.#inTurn(() => hash(password, OPTIONS));
+  }
+
+  /** One hash either way: against the person's own, or against a decoy that nothing matches. */
+  async verify(hashed: string | undefined, password: string): Promise<boolean> {
+    this.#decoy ??= hash(crypto.randomUUID(), OPTIONS);
+    const against = hashed ?? (await this.#decoy);
+    const matches = await this.#inTurn(() => verify(against, password));
+    return matches && hashed !== undefined;
+  }
+
+  async #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#running >= this.#limits.runningMax) {
+      if (this.#waiting.length >= this.#limits.waitingMax)
+        throw new Refusal('TOO_MANY_REQUESTS', { seconds: 5 });
+      await new Promise<void>((go) => this.#waiting.push(go));
+    } else {
+      this.#running += 1;
+    }
+    try {
+      return await work();
+    } finally {
+      // The place goes straight to the next in line, so that nobody slips in between.
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#running -= 1;
+      else next();
+    }
+  }
+}

@@ -1,0 +1,208 @@
+import { permissionsOf } from '@tonle/contract/pages';
+import { Refusal, type RefusalData, type RefusalName } from '@tonle/contract/refusal';
+import { type Db, inTransaction, type Tx } from '../../db/tx.ts';
+import type { Actor, FindSession, RequestInfo, SessionScope } from '../../http/call.ts';
+import { audit } from '../audit-log/audit-log.public.ts';
+import type { PasswordHasher } from './password-hash.ts';
+import {
+  type Candidate,
+  clearAttempts,
+  countAddress,
+  countAttempt,
+  endSession,
+  findCandidate,
+  findLiveSession,
+  insertSession,
+  type LockRules,
+  touchSession,
+  uncountAddress,
+} from './sign-in.store.ts';
+import { newSessionId, type Tokens } from './tokens.ts';
+
+export interface SignInRules extends LockRules {
+  readonly sessionHours: number;
+  /** A session dies this long after the last thing a person did. */
+  readonly idleSecondsMax: number;
+  readonly passwordDays: number;
+  readonly passwordWarningDays: number;
+}
+
+/** The server's limit lies behind the portal's dialog and its own logout (decisions section 5). */
+const IDLE_GRACE_SECONDS = 60;
+const TOUCH_SECONDS = 60;
+
+export const signInRules = (idleTimeoutSeconds: number): SignInRules => ({
+  failuresMax: 5,
+  lockMinutes: 15,
+  addressFailuresMax: 100,
+  addressMinutes: 15,
+  sessionHours: 12,
+  idleSecondsMax: idleTimeoutSeconds + IDLE_GRACE_SECONDS,
+  passwordDays: 90,
+  passwordWarningDays: 14,
+});
+
+export interface SignInDeps {
+  readonly db: Db;
+  readonly tokens: Tokens;
+  readonly hasher: PasswordHasher;
+  readonly rules: SignInRules;
+}
+
+interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+/**
+ * Signs a person in. Unknown name, wrong password, locked and blocked account do the same work and get the same answer:
+ * the failure is counted, one hash is made, one entry is written.
+ */
+export async function signIn(
+  deps: SignInDeps,
+  { username, password }: Credentials,
+  request: RequestInfo,
+): Promise<string> {
+  const { db, hasher, rules } = deps;
+  const { candidate, counted } = await inTransaction(db, (tx) => countFirst(tx, username, request, rules));
+  const isRight = await hasher.verify(counted === undefined ? undefined : candidate?.passwordHash, password);
+  if (!isRight || candidate === undefined || candidate.blocked) {
+    await inTransaction(db, (tx) => noteFailure(tx, candidate, counted?.failures, request, rules));
+    throw new Refusal('BAD_CREDENTIALS');
+  }
+  return openSession(deps, candidate, request);
+}
+
+/** Counted before hashing, in a transaction of its own, so that guesses made at once all see each other's count. */
+async function countFirst(tx: Tx, login: string, request: RequestInfo, rules: SignInRules) {
+  const address = await countAddress(tx, request.address, rules);
+  if (address.failures > rules.addressFailuresMax) {
+    throw new Refusal('TOO_MANY_REQUESTS', { seconds: Math.max(1, address.secondsLeft) });
+  }
+  const candidate = await findCandidate(tx, login);
+  const counted = candidate === undefined ? undefined : await countAttempt(tx, candidate.id, rules);
+  return { candidate, counted };
+}
+
+async function noteFailure(
+  tx: Tx,
+  candidate: Candidate | undefined,
+  failures: number | undefined,
+  request: RequestInfo,
+  rules: SignInRules,
+): Promise<void> {
+  const actor = actorOf(candidate, request);
+  await audit(tx, {
+    actor,
+    activity: 'SIGN_IN_FAILED',
+    // What was typed as a name is not kept: it may be a password in the wrong field.
+    description: candidate === undefined ? 'Sign-in with an unknown user name' : 'Sign-in failed',
+  });
+  if (candidate !== undefined && failures === rules.failuresMax) {
+    await audit(tx, {
+      actor,
+      activity: 'ACCOUNT_LOCKED',
+      description: `Locked for ${rules.lockMinutes} minutes after ${failures} failures`,
+      subject: candidate.login,
+    });
+  }
+}
+
+async function openSession(deps: SignInDeps, candidate: Candidate, request: RequestInfo): Promise<string> {
+  const { db, tokens, rules } = deps;
+  const state = passwordState(candidate, rules);
+  const scope: SessionScope = state?.name === 'PASSWORD_EXPIRES' || state === undefined ? 'FULL' : 'PASSWORD';
+  const id = newSessionId();
+  const exp = await inTransaction(db, async (tx) => {
+    await uncountAddress(tx, request.address);
+    await clearAttempts(tx, candidate.id);
+    await audit(tx, { actor: actorOf(candidate, request), activity: 'SIGNED_IN', description: 'Signed in' });
+    const { address, userAgent } = request;
+    return insertSession(tx, {
+      id,
+      userId: candidate.id,
+      scope,
+      hours: rules.sessionHours,
+      address,
+      userAgent,
+    });
+  });
+  const permissions = scope === 'FULL' ? permissionsOf(candidate.authorities, candidate.rolePermissions) : [];
+  const token = await tokens.make({
+    sub: candidate.login,
+    auth: candidate.authorities.join(','),
+    permissions,
+    exp,
+    sid: id,
+  });
+  if (state !== undefined) throw new Refusal(state.name, { ...state.data, id_token: token });
+  return token;
+}
+
+/** What stands in the way of a right password: codes 94, 96 and 97. */
+function passwordState(
+  it: Candidate,
+  rules: SignInRules,
+): { name: RefusalName; data: RefusalData } | undefined {
+  if (it.forcePasswordChange) return { name: 'FORCE_CHANGE_PASSWORD', data: {} };
+  const daysLeft = rules.passwordDays - it.passwordAgeDays;
+  if (daysLeft <= 0) return { name: 'PASSWORD_EXPIRED', data: {} };
+  if (daysLeft > rules.passwordWarningDays) return undefined;
+  return { name: 'PASSWORD_EXPIRES', data: { days: Math.ceil(daysLeft) } };
+}
+
+/** Ends the token's session. Whoever has no session, or no token at all, is signed out already. */
+export async function signOut({ db, tokens }: SignInDeps, request: RequestInfo): Promise<void> {
+  const id = request.bearer === undefined ? undefined : await tokens.sessionIdOf(request.bearer);
+  if (id === undefined) return;
+  await inTransaction(db, async (tx) => {
+    const owner = await endSession(tx, id);
+    if (owner === undefined) return;
+    await audit(tx, {
+      actor: actorOf({ ...owner, id: owner.userId }, request),
+      activity: 'SIGNED_OUT',
+      description: 'Signed out',
+    });
+  });
+}
+
+/** Judges a token by its session's row, on every request; writes only when a minute has gone by since the last time. */
+export function sessionFinder({ db, tokens, rules }: SignInDeps): FindSession {
+  return async (token, request) => {
+    const id = await tokens.sessionIdOf(token);
+    if (id === undefined) return undefined;
+    // Single statements, so no transaction is opened for what every request does.
+    const found = await findLiveSession(db, id, rules.idleSecondsMax);
+    if (found === undefined) return undefined;
+    const isActivity = !request.isBackground && found.seenSecondsAgo >= TOUCH_SECONDS;
+    if (isActivity) await touchSession(db, id);
+    const idleSecondsLeft = isActivity ? rules.idleSecondsMax : found.idleSecondsLeft;
+    return {
+      id: found.id,
+      scope: found.scope,
+      userId: found.userId,
+      login: found.login,
+      firstName: found.firstName,
+      lastName: found.lastName,
+      fullName: `${found.firstName} ${found.lastName}`,
+      email: found.email,
+      authorities: found.authorities,
+      roles: found.roles,
+      permissions: new Set(permissionsOf(found.authorities, found.rolePermissions)),
+      secondsLeft: Math.max(0, Math.min(idleSecondsLeft, found.secondsLeft)),
+    };
+  };
+}
+
+type Person = Pick<Candidate, 'id' | 'login' | 'firstName' | 'lastName' | 'authorities' | 'roleNames'>;
+
+function actorOf(person: Person | undefined, request: RequestInfo): Actor {
+  return {
+    userId: person?.id ?? null,
+    login: person?.login ?? null,
+    fullName: person === undefined ? null : `${person.firstName} ${person.lastName}`,
+    roles: person === undefined ? [] : [...person.authorities, ...person.roleNames],
+    requestId: request.id,
+    address: request.address,
+  };
+}

@@ -1,0 +1,223 @@
+import type { Authority } from '@tonle/contract/permissions';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../db/tx.ts';
+import type { SessionScope } from '../../http/call.ts';
+
+export interface LockRules {
+  readonly failuresMax: number;
+  readonly lockMinutes: number;
+  readonly addressFailuresMax: number;
+  readonly addressMinutes: number;
+}
+
+/** Counts a failure of this address before anything is checked, and answers how many there are in its window. */
+export async function countAddress(
+  tx: Tx,
+  address: string,
+  rules: LockRules,
+): Promise<{ failures: number; secondsLeft: number }> {
+  const { rows } = await sql<{ failures: number; seconds: number }>`
+    INSERT INTO sign_in_address AS a (address, failures, window_ends)
+    VALUES (${address}, 1, now() + make_interval(mins => ${rules.addressMinutes}))
+    ON CONFLICT (address) DO UPDATE SET
+      failures = CASE WHEN a.window_ends <= now() THEN 1 ELSE a.failures + 1 END,
+      window_ends = CASE WHEN a.window_ends <= now() THEN excluded.window_ends ELSE a.window_ends END
+    RETURNING failures, ceil(extract(epoch FROM window_ends - now()))::int AS seconds`.execute(tx);
+  const row = rows[0] ?? { failures: 0, seconds: 0 };
+  return { failures: row.failures, secondsLeft: row.seconds };
+}
+
+/** The failure that was counted was none. */
+export async function uncountAddress(tx: Tx, address: string): Promise<void> {
+  await sql`UPDATE sign_in_address SET failures = failures - 1 WHERE address = ${address} AND failures > 0`.execute(
+    tx,
+  );
+}
+
+export interface Candidate {
+  readonly id: bigint;
+  readonly login: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly passwordHash: string;
+  readonly passwordAgeDays: number;
+  readonly forcePasswordChange: boolean;
+  readonly blocked: boolean;
+  readonly authorities: readonly Authority[];
+  readonly roleNames: readonly string[];
+  readonly rolePermissions: readonly string[];
+}
+
+/** The person of a login, with what a token says of them. */
+export async function findCandidate(tx: Tx, login: string): Promise<Candidate | undefined> {
+  const { rows } = await sql<Candidate>`
+    SELECT u.id, u.login, u.first_name AS "firstName", u.last_name AS "lastName", u.password_hash AS "passwordHash",
+      extract(epoch FROM now() - u.password_changed_at)::float8 / 86400 AS "passwordAgeDays",
+      u.force_password_change AS "forcePasswordChange", u.blocked OR NOT u.activated AS blocked,
+      ${authoritiesOf} AS authorities, ${roleNamesOf} AS "roleNames", ${rolePermissionsOf} AS "rolePermissions"
+    FROM console_user u WHERE u.login = ${login}`.execute(tx);
+  return rows[0];
+}
+
+const authoritiesOf = sql`ARRAY(SELECT a.authority FROM console_user_authority a WHERE a.user_id = u.id ORDER BY 1)`;
+const roleNamesOf = sql`ARRAY(SELECT r.name FROM console_user_role ur JOIN role r ON r.id = ur.role_id
+  WHERE ur.user_id = u.id ORDER BY 1)`;
+const rolePermissionsOf = sql`ARRAY(SELECT DISTINCT p.permission FROM console_user_role ur
+  JOIN role_permission p ON p.role_id = ur.role_id WHERE ur.user_id = u.id)`;
+
+/**
+ * Counts a failure of this person before the password is hashed: of any number of guesses at once, only `failuresMax` get
+ * an answer here. False where the account is locked already.
+ */
+export async function countAttempt(
+  tx: Tx,
+  userId: bigint,
+  rules: LockRules,
+): Promise<{ failures: number } | undefined> {
+  const { rows } = await sql<{ failures: number }>`
+    INSERT INTO sign_in_attempt AS t (user_id, failures) VALUES (${userId}, 1)
+    ON CONFLICT (user_id) DO UPDATE SET
+      failures = CASE WHEN t.locked_until IS NULL THEN t.failures + 1 ELSE 1 END,
+      locked_until = CASE WHEN t.locked_until IS NULL AND t.failures + 1 >= ${rules.failuresMax}
+        THEN now() + make_interval(mins => ${rules.lockMinutes}) END
+      WHERE t.locked_until IS NULL OR t.locked_until <= now()
+    RETURNING failures`.execute(tx);
+  return rows[0];
+}
+
+export async function clearAttempts(tx: Tx, userId: bigint): Promise<void> {
+  await tx
+    .updateTable('sign_in_attempt')
+    .set({ failures: 0, locked_until: null })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+export interface NewSession {
+  readonly id: string;
+  readonly userId: bigint;
+  readonly scope: SessionScope;
+  readonly hours: number;
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+/** Opens a session and answers when it ends at the latest, in seconds since 1970. */
+export async function insertSession(tx: Tx, it: NewSession): Promise<number> {
+  const { expires } = await tx
+    .insertInto('session')
+    .values({
+      id: it.id,
+      user_id: it.userId,
+      scope: it.scope,
+      expires: sql<Date>`now() + make_interval(hours => ${it.hours})`,
+      address: it.address,
+      user_agent: it.userAgent,
+    })
+    .returning('expires')
+    .executeTakeFirstOrThrow();
+  return Math.floor(expires.getTime() / 1000);
+}
+
+export interface SessionRow {
+  readonly id: string;
+  readonly scope: SessionScope;
+  readonly userId: bigint;
+  readonly login: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string | null;
+  readonly authorities: Authority[];
+  readonly roles: { id: string; name: string }[];
+  readonly rolePermissions: string[];
+  readonly idleSecondsLeft: number;
+  readonly secondsLeft: number;
+  readonly seenSecondsAgo: number;
+}
+
+/** The session and all that its user may do at this moment, in one query; undefined where it holds no more. */
+export async function findLiveSession(
+  tx: Db,
+  id: string,
+  idleSecondsMax: number,
+): Promise<SessionRow | undefined> {
+  const { rows } = await sql<SessionRow>`
+    SELECT s.id, s.scope, u.id AS "userId", u.login, u.first_name AS "firstName", u.last_name AS "lastName", u.email,
+      ${authoritiesOf} AS authorities,
+      (SELECT coalesce(jsonb_agg(jsonb_build_object('id', r.id::text, 'name', r.name) ORDER BY r.name), '[]')
+        FROM console_user_role ur JOIN role r ON r.id = ur.role_id WHERE ur.user_id = u.id) AS roles,
+      ${rolePermissionsOf} AS "rolePermissions",
+      floor(extract(epoch FROM s.last_seen - now()) + ${idleSecondsMax}::int)::int AS "idleSecondsLeft",
+      floor(extract(epoch FROM s.expires - now()))::int AS "secondsLeft",
+      extract(epoch FROM now() - s.last_seen)::float8 AS "seenSecondsAgo"
+    FROM session s JOIN console_user u ON u.id = s.user_id
+    WHERE s.id = ${id} AND s.ended_at IS NULL AND NOT u.blocked AND u.activated
+      AND s.expires > now() AND s.last_seen > now() - make_interval(secs => ${idleSecondsMax}::int)`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+/** Notes that a person is there. */
+export async function touchSession(tx: Db, id: string): Promise<void> {
+  await tx.updateTable('session').set({ last_seen: sql<Date>`now()` }).where('id', '=', id).execute();
+}
+
+/** Ends a session; answers whose it was, or undefined where it had ended. */
+export async function endSession(tx: Tx, id: string): Promise<SessionOwner | undefined> {
+  const { rows } = await sql<SessionOwner>`
+    UPDATE session s SET ended_at = now() FROM console_user u
+    WHERE s.id = ${id} AND s.ended_at IS NULL AND u.id = s.user_id
+    RETURNING u.id AS "userId", u.login, u.first_name AS "firstName", u.last_name AS "lastName",
+      ${authoritiesOf} AS authorities, ${roleNamesOf} AS "roleNames"`.execute(tx);
+  return rows[0];
+}
+
+export interface SessionOwner {
+  readonly userId: bigint;
+  readonly login: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly authorities: readonly Authority[];
+  readonly roleNames: readonly string[];
+}
+
+export interface NewConsoleUser {
+  readonly login: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string | null;
+  readonly passwordHash: string;
+  readonly passwordChangedAt: Date;
+  readonly forcePasswordChange: boolean;
+  readonly authorities: readonly Authority[];
+  readonly roleIds: readonly bigint[];
+}
+
+export async function insertConsoleUser(tx: Tx, it: NewConsoleUser): Promise<bigint> {
+  const { id } = await tx
+    .insertInto('console_user')
+    .values({
+      login: it.login,
+      first_name: it.firstName,
+      last_name: it.lastName,
+      email: it.email,
+      password_hash: it.passwordHash,
+      password_changed_at: it.passwordChangedAt,
+      force_password_change: it.forcePasswordChange,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const authorities = it.authorities.map((authority) => ({ user_id: id, authority }));
+  if (authorities.length > 0) await tx.insertInto('console_user_authority').values(authorities).execute();
+  const roles = it.roleIds.map((role_id) => ({ user_id: id, role_id }));
+  if (roles.length > 0) await tx.insertInto('console_user_role').values(roles).execute();
+  return id;
+}
+
+export async function insertRole(tx: Tx, name: string, permissions: readonly string[]): Promise<bigint> {
+  const { id } = await tx.insertInto('role').values({ name }).returning('id').executeTakeFirstOrThrow();
+  const rows = permissions.map((permission) => ({ role_id: id, permission }));
+  if (rows.length > 0) await tx.insertInto('role_permission').values(rows).execute();
+  return id;
+}
