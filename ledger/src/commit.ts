@@ -134,13 +134,16 @@ export class CommitQueue {
   /** Here nothing of the batch has happened. Retried once as it is, or by halves down to the one that the database refuses. */
   async #recover(batch: readonly Waiting[], error: unknown, attempt: number): Promise<void> {
     const failure = error instanceof StoreFailure ? error : undefined;
-    if (failure?.kind === 'refused' && blamesRows.test(failure.sqlState)) {
-      if (batch.length > 1) {
-        const middle = batch.length >> 1;
-        await this.#settle(batch.slice(0, middle));
-        await this.#settle(batch.slice(middle));
-        return;
-      }
+    const blamed = failure
+      ? failure.kind === 'refused' && blamesRows.test(failure.sqlState)
+      : !isAnswer(error);
+    if (blamed && batch.length > 1) {
+      const middle = batch.length >> 1;
+      await this.#settle(batch.slice(0, middle));
+      await this.#settle(batch.slice(middle));
+      return;
+    }
+    if (blamed && failure) {
       const { sqlState, constraint } = failure;
       batch[0]?.resolve({
         outcome: 'refused',
@@ -215,6 +218,9 @@ export class CommitQueue {
     return 'unknown';
   }
 }
+
+/** An error that already says what there is to say to every caller. */
+const isAnswer = (error: unknown): boolean => error instanceof LedgerError;
 
 /** A refusal moved nothing and a first answer was committed long ago; only what this batch posted hangs on its commit. */
 const isSettled = (result: Result, { head }: Book): boolean =>

@@ -88,6 +88,8 @@ export type SealedRecord =
       seq: bigint;
       createdMs: number;
       transferSeq: bigint;
+      assetId: string;
+      type: string;
       previous: Standing;
       standing: Standing;
       pairedSeq: bigint | null;
@@ -143,6 +145,8 @@ export function leafText(record: SealedRecord): string {
         seq,
         `${record.createdMs}`,
         record.transferSeq.toString(),
+        record.assetId,
+        record.type,
         record.previous.status,
         record.previous.businessStatus,
         record.standing.status,

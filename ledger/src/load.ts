@@ -56,6 +56,25 @@ function nameOne(named: Named, command: Command): void {
   }
 }
 
+/** A known command with what it posted, from a row `c` of command_key. */
+export const commandJson = `json_build_array(c.principal, c.key, encode(c.request_hash, 'hex'), c.first_seq::text, c.seq::text,
+      (extract(epoch FROM coalesce(
+        (SELECT created FROM transfer WHERE seq = c.first_seq), (SELECT created FROM event WHERE seq = c.first_seq),
+        (SELECT created FROM account WHERE seq = c.first_seq),
+        (SELECT created FROM key_registration WHERE seq = c.first_seq))) * 1000)::bigint::text,
+      (SELECT json_agg(json_build_array(t.seq::text, encode(t.hash, 'hex'), t.fi_transaction_id, t.state) ORDER BY t.seq)
+        FROM transfer t WHERE t.seq >= c.first_seq AND t.seq < c.seq))`;
+
+export type CommandJson = [
+  principal: string,
+  key: string,
+  requestHash: string,
+  firstSeq: string,
+  lastSeq: string,
+  createdMs: string,
+  transfers: [seq: string, hash: string, fiTransactionId: string, state: number][] | null,
+];
+
 /**
  * One statement locks the head, then the accounts in id order, and reads all that the commands name. Where the head's lock
  * had to be waited for, the rest was read before the other batch ended: `seen_seq` then differs from `seq`, and it is read
@@ -80,13 +99,7 @@ SELECT head.seq::text, head.height::text, head.hash, head.created_ms::text,
     FROM locked l
     JOIN balance k ON k.account_id = l.account_id AND k.asset_id = 'khr#nbc'
     JOIN balance u ON u.account_id = l.account_id AND u.asset_id = 'usd#nbc') AS accounts,
-  (SELECT json_agg(json_build_array(c.principal, c.key, encode(c.request_hash, 'hex'), c.first_seq::text, c.seq::text,
-      (extract(epoch FROM coalesce(
-        (SELECT created FROM transfer WHERE seq = c.first_seq), (SELECT created FROM event WHERE seq = c.first_seq),
-        (SELECT created FROM account WHERE seq = c.first_seq),
-        (SELECT created FROM key_registration WHERE seq = c.first_seq))) * 1000)::bigint::text,
-      (SELECT json_agg(json_build_array(t.seq::text, encode(t.hash, 'hex'), t.fi_transaction_id, t.state) ORDER BY t.seq)
-        FROM transfer t WHERE t.seq >= c.first_seq AND t.seq < c.seq)))
+  (SELECT json_agg(${commandJson})
     FROM unnest($2::text[], $3::text[]) AS asked (principal, key)
     JOIN command_key c ON c.principal = asked.principal AND c.key = asked.key) AS commands,
   (SELECT json_agg(json_build_array(encode(t.hash, 'hex'), t.seq::text, l.state, t.amount_minor::text,
@@ -111,9 +124,7 @@ type LoadedRow = {
   accounts:
     | [string, AccountKind, boolean, AccountStatus, string | null, string | null, string, string][]
     | null;
-  commands:
-    | [string, string, string, string, string, string, [string, string, string, number][] | null][]
-    | null;
+  commands: CommandJson[] | null;
   transactions:
     | [
         string,
@@ -213,7 +224,9 @@ function readLoaded(row: LoadedRow, named: Named): Loaded {
     const revoked = action === 'REVOKE' || loaded.keys.get(keyId)?.revoked === true;
     loaded.keys.set(keyId, { keyId, accountId, revoked });
   }
-  for (const command of row.commands ?? []) readCommand(command, loaded);
+  for (const command of row.commands ?? []) {
+    loaded.commands.set(commandKeyOf(command[0], command[1]), readCommand(command));
+  }
   readSpent(row, loaded, named);
   return loaded;
 }
@@ -239,10 +252,10 @@ function readTransactions(row: LoadedRow, loaded: Loaded): void {
   }
 }
 
-function readCommand(row: NonNullable<LoadedRow['commands']>[number], loaded: Loaded): void {
-  const [principal, key, requestHash, firstSeq, lastSeq, createdMs, transfers] = row;
+export function readCommand(row: CommandJson): KnownCommand {
+  const [, , requestHash, firstSeq, lastSeq, createdMs, transfers] = row;
   const created = new Date(Number(createdMs));
-  const known: KnownCommand = {
+  return {
     requestHash,
     posted: {
       outcome: 'posted',
@@ -256,7 +269,6 @@ function readCommand(row: NonNullable<LoadedRow['commands']>[number], loaded: Lo
       }),
     },
   };
-  loaded.commands.set(commandKeyOf(principal, key), known);
 }
 
 /** Every (spender, asset, day) in question gets a figure, zero included: only those are kept up to date in the batch. */

@@ -245,6 +245,8 @@ function happen(book: Book, draft: EventDraft, createdMs: number, posted: readon
     seq,
     createdMs,
     transferSeq: transaction.seq,
+    assetId: now.assetId,
+    type: now.type,
     previous: { status, businessStatus },
     standing: { status: now.status, businessStatus: now.businessStatus },
     pairedSeq,
