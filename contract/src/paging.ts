@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { pageSizeDefault, pageSizes } from './page-sizes.ts';
 import { optional, text } from './text.ts';
 
-export const pageSizes = [5, 10, 25, 50] as const;
-export const pageSizeDefault = 10;
+export { pageSizeDefault, pageSizes };
 /** The list's count stops here for free text; more is said by `x-total-more` (decisions section 3). */
 export const freeTextCountMax = 10_000;
 export const searchLengthMin = 3;

@@ -1,0 +1,132 @@
+import type { Endpoint, In, Sent } from '@tonle/contract/endpoint';
+import type { PageOf } from '@tonle/contract/paging';
+import { getConfig } from '../session/config.ts';
+import { getSession } from '../session/session.ts';
+import { ApiError } from './api-error.ts';
+import { parseJson, readAs, readPage } from './read-answer.ts';
+import { failureOf, refusalIn } from './refusal-in.ts';
+import { sessionRefused } from './session-refused.ts';
+
+type Part<Name extends string, Schema> =
+  Sent<Schema> extends undefined ? object : { [N in Name]: Sent<Schema> };
+type QueryPart<Schema> = Sent<Schema> extends undefined ? object : { query?: Partial<Sent<Schema>> };
+
+/** What a call of an endpoint takes: its path parameters, its query, its body. */
+export type InputOf<E extends Endpoint> = Part<'params', E['params']> &
+  QueryPart<E['query']> &
+  Part<'body', E['body']>;
+
+/** What it answers: a page of rows for a list, else the body. */
+export type AnswerOf<E extends Endpoint> = E['list'] extends string
+  ? PageOf<In<E['response']>>
+  : In<E['response']>;
+
+export type CallOptions = {
+  /** Aborts the call, for an answer nobody waits for any more. */
+  signal?: AbortSignal;
+  /** A poll: no activity of a person, so the session's idle time runs on (decisions section 5). */
+  background?: boolean;
+  idempotencyKey?: string;
+  timeoutSeconds?: number;
+  /** Another token than the session's: while signing in there is no session yet. `null` sends none. */
+  token?: string | null;
+};
+
+type AnyInput = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
+
+const timeoutSecondsDefault = 30;
+
+/** Calls an endpoint of the contract and reads its answer. Throws `ApiError`, or the abort's own error. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: CallOptions = {},
+): Promise<AnswerOf<E>> {
+  const token = options.token === undefined ? getSession()?.token : (options.token ?? undefined);
+  const response = await send(endpoint, input as AnyInput, token, options);
+  const body = await readBody(endpoint, response);
+  const refusal = refusalIn(body, response);
+  const error = refusal ?? (response.ok ? undefined : failureOf(response, endpoint.method !== 'GET'));
+  if (error) {
+    sessionRefused(error, token);
+    throw error;
+  }
+  const answer = endpoint.list
+    ? readPage(endpoint.response, body, response.headers)
+    : readAs(endpoint.response, body);
+  if (answer === undefined && !endpoint.response.safeParse(undefined).success)
+    throw unreadable(endpoint, response);
+  return answer as AnswerOf<E>;
+}
+
+async function send(endpoint: Endpoint, input: AnyInput, token: string | undefined, options: CallOptions) {
+  if (!navigator.onLine) throw new ApiError({ kind: 'offline' });
+  const timeout = AbortSignal.timeout((options.timeoutSeconds ?? timeoutSecondsDefault) * 1000);
+  const headers = new Headers({ accept: 'application/json' });
+  if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
+  if (input.body !== undefined) headers.set('content-type', 'application/json');
+  if (options.idempotencyKey !== undefined) headers.set('idempotency-key', options.idempotencyKey);
+  if (options.background) headers.set('x-background', '1');
+  try {
+    return await fetch(addressOf(endpoint, input), {
+      method: endpoint.method,
+      headers,
+      body: input.body === undefined ? undefined : JSON.stringify(input.body),
+      signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+      cache: 'no-store',
+      credentials: 'omit',
+    });
+  } catch (cause) {
+    throw silence(cause, options.signal, endpoint.method !== 'GET');
+  }
+}
+
+/** What to make of a request that got no answer: the caller's own abort stays what it is. */
+function silence(cause: unknown, signal: AbortSignal | undefined, mayHaveActed: boolean): unknown {
+  if (signal?.aborted) return cause;
+  const timedOut = cause instanceof DOMException && cause.name === 'TimeoutError';
+  return new ApiError({ kind: timedOut ? 'timeout' : 'unreachable', answerLost: mayHaveActed });
+}
+
+async function readBody(endpoint: Endpoint, response: Response): Promise<unknown> {
+  let text: string;
+  try {
+    text = await response.text();
+  } catch {
+    throw new ApiError({
+      kind: 'unreachable',
+      httpStatus: response.status,
+      answerLost: endpoint.method !== 'GET',
+    });
+  }
+  if (text === '') return undefined;
+  try {
+    return parseJson(text);
+  } catch {
+    if (response.ok) throw unreadable(endpoint, response);
+    return undefined;
+  }
+}
+
+const unreadable = (endpoint: Endpoint, response: Response) =>
+  new ApiError({
+    kind: 'unreadable',
+    httpStatus: response.status,
+    message: `${endpoint.method} ${endpoint.path}`,
+    reference: response.headers.get('x-request-id') ?? undefined,
+    answerLost: endpoint.method !== 'GET',
+  });
+
+/** The address of a call: path parameters escaped, query values given once each, lists joined by commas. */
+export function addressOf(endpoint: Endpoint, input: AnyInput): string {
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(input.params?.[name] ?? '')),
+  );
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    const text = Array.isArray(value) ? value.join(',') : value;
+    if (text !== undefined && text !== null && text !== '') query.set(name, String(text));
+  }
+  const search = query.toString();
+  return `${getConfig().baseUrl}${path}${search === '' ? '' : `?${search}`}`;
+}

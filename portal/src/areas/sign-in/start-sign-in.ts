@@ -1,0 +1,67 @@
+import { selfInfo } from '@tonle/contract/main-account';
+import { authenticate, userInfo } from '@tonle/contract/sign-in';
+import { call } from '../../api/call.ts';
+import { ApiError } from '../../api/error.ts';
+import { enterHere } from '../../session/leaving.ts';
+import { readClaims, type Session, type SessionUser, startSession } from '../../session/session.ts';
+import { rememberBank } from './known-bank.ts';
+
+export type SignedIn = {
+  session: Session;
+  /** Days until the password expires, where the server warned of it (code 94). */
+  expiresInDays: number | undefined;
+};
+
+/** Signs in by user name and password, learns who it is, and keeps the session. Throws `ApiError`. */
+export async function startSignIn(username: string, password: string): Promise<SignedIn> {
+  const { token, expiresInDays } = await tokenFor(username, password);
+  const login = readClaims(token)?.sub ?? username.trim().toLowerCase();
+  const [person, bank] = await Promise.all([personOf(login, token), bankOf(token)]);
+  const user: SessionUser = { login, ...person, ...bank };
+  rememberBank(user);
+  let session: Session | undefined;
+  enterHere(() => {
+    session = startSession(token, user);
+  });
+  if (!session) throw new ApiError({ kind: 'unreadable' });
+  return { session, expiresInDays };
+}
+
+/** A warning that the password expires comes as a refusal that carries a full token (decisions section 5). */
+async function tokenFor(username: string, password: string) {
+  try {
+    // No token of an earlier session goes along: "old header cleared first" (1-portal.md section 7).
+    const body = { username, password, rememberMe: true };
+    const answer = await call(authenticate, { body }, { token: null });
+    return { token: answer.data.id_token, expiresInDays: undefined };
+  } catch (error) {
+    const token = error instanceof ApiError ? error.data['id_token'] : undefined;
+    if (!(error instanceof ApiError) || error.code !== 94 || typeof token !== 'string') throw error;
+    return { token, expiresInDays: Number(error.data['days']) };
+  }
+}
+
+/** Names and roles; a server that tells them otherwise leaves the login. */
+async function personOf(login: string, token: string) {
+  const { userAccountDTO } = await call(userInfo, { params: { login } }, { token }).catch(onlyLogin);
+  const { firstName, lastName, roles } = userAccountDTO;
+  return { firstName, lastName, roles: roles.map((it) => it.name) };
+}
+
+function onlyLogin(error: unknown): {
+  userAccountDTO: { firstName: string; lastName: string; roles: { name: string }[] };
+} {
+  if (error instanceof ApiError && error.kind === 'unreadable')
+    return { userAccountDTO: { firstName: '', lastName: '', roles: [] } };
+  throw error;
+}
+
+async function bankOf(token: string) {
+  const it = await call(selfInfo, {}, { token });
+  return {
+    bankName: it.bin,
+    participantCode: it.participantCode,
+    accountId: it.accountId,
+    registrationType: it.mobileRegistrationVerificationType,
+  };
+}

@@ -1,0 +1,1 @@
+export { messagesKm as default } from '@tonle/contract/messages.km';

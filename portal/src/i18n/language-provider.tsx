@@ -1,0 +1,34 @@
+import { type ReactNode, useEffect, useMemo, useState, useTransition } from 'react';
+import { type Language, onLanguageElsewhere, storedLanguage, storeLanguage } from './language.ts';
+import { textsInUse } from './texts.ts';
+import { LanguageContext } from './use-texts.tsx';
+
+/** Holds the language; a switch first loads every part of the catalogue in use, then turns all texts at once. */
+export function LanguageProvider({ children }: { children: ReactNode }) {
+  const [language, setActive] = useState<Language>(storedLanguage);
+  const [, startTransition] = useTransition();
+
+  useEffect(() => {
+    document.documentElement.lang = language;
+  }, [language]);
+
+  const choice = useMemo(() => {
+    const activate = (next: Language) =>
+      startTransition(async () => {
+        await Promise.all(textsInUse().map((texts) => texts.load(next)));
+        startTransition(() => setActive(next));
+      });
+    return {
+      language,
+      setLanguage: (next: Language) => {
+        storeLanguage(next);
+        activate(next);
+      },
+      activate,
+    };
+  }, [language]);
+
+  useEffect(() => onLanguageElsewhere(choice.activate), [choice]);
+
+  return <LanguageContext value={choice}>{children}</LanguageContext>;
+}

@@ -1,0 +1,74 @@
+import { setupI18n } from '@lingui/core';
+import type { Language } from './language.ts';
+import type { Catalogue, TranslationOf } from './message.ts';
+
+/**
+ * One formatter per language; both are kept, so that switching back loads nothing. Khmer has a single plural form,
+ * `other`, so English rules do for it: browsers know no `km` locale. The build compiles the texts.
+ */
+const engines = { en: setupI18n({ locale: 'en' }), km: setupI18n({ locale: 'en' }) };
+
+/** A part of the catalogue that loads on its own: one area's texts, or the shell's. */
+export type Texts<En extends Catalogue = Catalogue> = {
+  readonly name: string;
+  /** Loads the language's texts unless they are there; the promise is the same each time. */
+  readonly load: (language: Language) => Promise<void>;
+  readonly loaded: (language: Language) => boolean;
+  /** Only for its type. */
+  readonly english?: En;
+};
+
+const all = new Set<Texts>();
+
+/** Every part that has been loaded in some language: what a switch of language has to bring along. */
+export const textsInUse = (): Texts[] => [...all].filter((it) => it.loaded('en') || it.loaded('km'));
+
+type Loader<En extends Catalogue> = {
+  en: () => Promise<{ default: En }>;
+  km: () => Promise<{ default: TranslationOf<En> }>;
+};
+
+/**
+ * Declares the texts of an area: `defineTexts('transactions', { en: () => import('./texts.en.ts'), … })`.
+ * Only the active language is loaded, together with the page.
+ */
+export function defineTexts<const En extends Catalogue>(name: string, loader: Loader<En>): Texts<En> {
+  const promises: Partial<Record<Language, Promise<void>>> = {};
+  const done = new Set<Language>();
+  const texts: Texts<En> = {
+    name,
+    loaded: (language) => done.has(language),
+    load: (language) => {
+      promises[language] ??= loader[language]()
+        .then((module) => {
+          engines[language].load('en', prefixed(name, module.default));
+          done.add(language);
+        })
+        .catch((error: unknown) => {
+          delete promises[language];
+          throw error;
+        });
+      return promises[language];
+    },
+  };
+  all.add(texts);
+  return texts;
+}
+
+const prefixed = (name: string, catalogue: Catalogue) =>
+  Object.fromEntries(Object.entries(catalogue).map(([key, text]) => [`${name}:${key}`, text]));
+
+/** The text of a key in a language that is loaded; the key itself where there is none. */
+export function format(
+  texts: Texts,
+  language: Language,
+  key: string,
+  params?: Record<string, unknown>,
+): string {
+  const id = `${texts.name}:${key}`;
+  const text = engines[language]._(id, params);
+  return text === id ? key : text;
+}
+
+export const hasText = (texts: Texts, language: Language, key: string): boolean =>
+  `${texts.name}:${key}` in engines[language].messages;

@@ -1,0 +1,28 @@
+import './theme/mantine.ts';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import { contractTexts } from './i18n/contract-texts.ts';
+import { storedLanguage } from './i18n/language.ts';
+import { shellTexts } from './i18n/shell-texts.ts';
+import { loadConfig } from './session/config.ts';
+import { reloadOnStaleChunk } from './shell/stale-chunk.ts';
+import { StartFault } from './shell/start-fault.tsx';
+
+reloadOnStaleChunk();
+
+const container = document.getElementById('root');
+if (!container) throw new Error('index.html has no #root');
+const root = createRoot(container);
+
+async function start(): Promise<void> {
+  const language = storedLanguage();
+  await Promise.all([loadConfig(), shellTexts.load(language), contractTexts.load(language)]);
+  root.render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+}
+
+start().catch(() => root.render(<StartFault />));

@@ -1,0 +1,39 @@
+/** Builders for addresses: the specification's URLs disagree with each other, so nobody else spells them. */
+const segment = encodeURIComponent;
+
+export type TransactionView = 'incoming' | 'outgoing' | 'history' | 'audit';
+
+export const paths = {
+  start: '/',
+  login: '/login',
+  forgotPassword: '/forgot-password',
+  lost: '/404',
+  fault: '/500',
+  blank: '/blank-page',
+  settings: '/settings',
+  profile: '/settings/profile',
+  changePassword: '/settings/change_password',
+  dashboard: '/dashboard',
+  totalAccount: '/total_account',
+  mainAccount: '/main_account',
+  /** The transfer form, with the recipient filled in where one is given. */
+  manageMainAccount: (transferTo?: string) =>
+    transferTo === undefined
+      ? '/manage_main_account'
+      : `/manage_main_account?transferTo=${segment(transferTo)}`,
+  incoming: '/incoming_transactions',
+  outgoing: '/outgoing_transactions',
+  history: '/history',
+  auditorHistory: '/auditor-history',
+  /** The history searched for a hash, an id, a reference or an account. */
+  historySearch: (search: string) => `/history?search=${segment(search)}`,
+  auditorHistorySearch: (search: string) => `/auditor-history?search=${segment(search)}`,
+  transaction: (view: TransactionView, sourceAccountId: string, fiTransactionId: string) =>
+    `/view_${view}_transaction/${segment(sourceAccountId)}/${segment(fiTransactionId)}`,
+  accountTransaction: (accountId: string, fiTransactionId: string) =>
+    `/view_transaction/${segment(accountId)}/${segment(fiTransactionId)}`,
+  transactionById: (id: string) => `/view_transaction/${segment(id)}`,
+  accountDetail: (accountId: string) => `/account_detail/${segment(accountId)}`,
+  /** The manual is a set of pages of its own, served beside the portal. */
+  manual: (language: string) => `/manual/${language}/`,
+} as const;

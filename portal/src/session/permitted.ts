@@ -1,0 +1,46 @@
+import { landingPath, menuOf, type Page, type PageName } from '@tonle/contract/pages';
+import { paths } from '../paths.ts';
+import { redirects, screens } from '../routes.tsx';
+import type { Session } from './session.ts';
+
+const shownPages = new Set(screens.flatMap((it) => (it.page === undefined ? [] : [it.page])));
+const shownPaths = new Set(screens.flatMap((it) => (it.path === undefined ? [] : [it.path])));
+
+/** The pages a user may open, in the order of the menu: what the rights give and the portal has a screen for. */
+export const permittedPages = (session: Session): Page[] =>
+  menuOf(session.authorities, [...session.permissions]).filter((it) => shownPages.has(it.name as PageName));
+
+/** Whether the portal has a screen at a plain path, such as the profile. */
+export const hasScreen = (path: string): boolean => shownPaths.has(path);
+
+export const mayOpenPage = (session: Session, name: PageName): boolean =>
+  permittedPages(session).some((it) => it.name === name);
+
+/** Whether the user may open a route below pages: one of its pages has to be permitted. */
+export const mayOpenDetail = (session: Session, detail: string): boolean =>
+  permittedPages(session).some((it) => it.details?.includes(detail));
+
+/** Where an address that only leads on leads to; undefined where nothing there is permitted. */
+export function redirectTarget(session: Session, path: string): string | undefined {
+  const names: readonly string[] = redirects[path] ?? [];
+  return permittedPages(session).find((it) => names.includes(it.name))?.url;
+}
+
+/** Where a user lands after signing in (1-portal.md section 2). */
+export function landingOf(session: Session): string {
+  const wanted = landingPath[session.userType];
+  const target = redirects[wanted] ? redirectTarget(session, wanted) : wanted;
+  const permitted = permittedPages(session).some((it) => it.url === target);
+  return target !== undefined && permitted ? target : paths.blank;
+}
+
+const patternOf = (detail: string) => new RegExp(`^${detail.replace(/\{\w+\}/g, '[^/]+')}$`);
+
+/** The permitted page that an address belongs to: its own, or the list that a detail stands below. */
+export function pageOfPath(session: Session, path: string): Page | undefined {
+  const permitted = permittedPages(session);
+  return (
+    permitted.find((it) => it.url === path) ??
+    permitted.find((it) => it.details?.some((detail) => patternOf(detail).test(path)))
+  );
+}

@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconCopy, IconRefresh } from '@tabler/icons-react';
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError } from '../api/api-error.ts';
+import { useShellTexts } from '../i18n/shell-texts.ts';
+import { getConfig } from '../session/config.ts';
+import { SessionGone } from '../session/session.ts';
+import { useCopy } from '../ui/copy-button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { useErrorText } from '../ui/error-text.ts';
+import { Reference } from '../ui/reference.tsx';
+
+/** A reference for what happened in this browser alone. */
+const localReference = () => crypto.randomUUID().slice(0, 8).toUpperCase();
+
+const isStale = (error: unknown) => error instanceof TypeError && /import|module|chunk/i.test(error.message);
+
+/** The error boundary of each page: the shell stays, the page says what to do, with a reference and details to copy. */
+export function PageCrash({ error, reset }: ErrorComponentProps) {
+  const t = useShellTexts();
+  const router = useRouter();
+  const { copied, copy } = useCopy();
+  const text = useErrorText()(error);
+  const [own] = useState(localReference);
+  if (error instanceof SessionGone) return null;
+  const reference = text.reference ?? own;
+  const stale = isStale(error);
+  const sentence = stale ? t('crash.stale') : error instanceof ApiError ? text.detail : t('crash.text');
+  const thrown = error instanceof Error ? [error.message, error.stack ?? ''] : [String(error)];
+  const details = [reference, window.location.pathname, getConfig().version, ...thrown];
+  const again = () => {
+    if (stale) window.location.reload();
+    else {
+      reset();
+      void router.invalidate();
+    }
+  };
+  return (
+    <main tabIndex={-1} role="alert">
+      <EmptyState
+        icon={<IconAlertTriangle size={20} stroke={1.6} />}
+        tone="failure"
+        title={t('crash.title')}
+        actions={
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={16} stroke={1.6} />}
+              onClick={again}
+              mr={8}
+            >
+              {stale ? t('reload') : t('try-again')}
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconCopy size={16} stroke={1.6} />}
+              onClick={() => copy(details.join('\n'))}
+            >
+              {copied ? t('copied') : t('copy.details')}
+            </Button>
+          </>
+        }
+      >
+        <p>{sentence}</p>
+        <Reference value={reference} />
+      </EmptyState>
+    </main>
+  );
+}

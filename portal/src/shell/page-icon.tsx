@@ -1,0 +1,63 @@
+import {
+  IconAddressBook,
+  IconAdjustmentsHorizontal,
+  IconApi,
+  IconArrowDownLeft,
+  IconArrowUpRight,
+  IconBuilding,
+  IconBuildingBank,
+  IconDeviceMobile,
+  IconDownload,
+  IconFile,
+  IconFiles,
+  IconFileText,
+  IconHistory,
+  IconInfoCircle,
+  IconKey,
+  IconLayoutDashboard,
+  IconListSearch,
+  IconPlus,
+  IconRefresh,
+  IconSend,
+  IconShieldLock,
+  IconUserCheck,
+  IconUserSearch,
+  IconUsers,
+  IconWallet,
+  IconWorld,
+  type TablerIcon,
+} from '@tabler/icons-react';
+
+const icons: Record<string, TablerIcon> = {
+  'address-book': IconAddressBook,
+  'adjustments-horizontal': IconAdjustmentsHorizontal,
+  api: IconApi,
+  'arrow-down-left': IconArrowDownLeft,
+  'arrow-up-right': IconArrowUpRight,
+  building: IconBuilding,
+  'building-bank': IconBuildingBank,
+  'device-mobile': IconDeviceMobile,
+  download: IconDownload,
+  'file-text': IconFileText,
+  files: IconFiles,
+  history: IconHistory,
+  'info-circle': IconInfoCircle,
+  key: IconKey,
+  'layout-dashboard': IconLayoutDashboard,
+  'list-search': IconListSearch,
+  plus: IconPlus,
+  refresh: IconRefresh,
+  send: IconSend,
+  'shield-lock': IconShieldLock,
+  'user-check': IconUserCheck,
+  'user-search': IconUserSearch,
+  users: IconUsers,
+  wallet: IconWallet,
+  world: IconWorld,
+};
+
+/** The icon that the contract names for a page. */
+export function PageIcon({ name, size = 18 }: { name: string; size?: number }) {
+  const Icon = icons[name] ?? IconFile;
+  return <Icon size={size} stroke={1.6} aria-hidden="true" />;
+}

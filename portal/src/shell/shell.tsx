@@ -1,0 +1,101 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Outlet } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { createQueryClient } from '../api/query.ts';
+import { useShellTexts } from '../i18n/shell-texts.ts';
+import { today } from '../i18n/time.ts';
+import { getConfig } from '../session/config.ts';
+import { usePreference } from '../session/preferences.ts';
+import { onSession, useSession, useSessionMaybe } from '../session/session.ts';
+import { Modal } from '../ui/modal.tsx';
+import { Header } from './header.tsx';
+import { useShellKeys } from './keys.ts';
+import { OfflineBanner } from './offline-banner.tsx';
+import styles from './shell.module.css';
+import { Sidebar } from './sidebar.tsx';
+
+const loadPalette = () => import('./palette.tsx');
+const Palette = lazy(loadPalette);
+const KeysDialog = lazy(() => import('./keys-dialog.tsx'));
+
+/** What every page behind the sign-in stands in. Gone the moment the session is. */
+export default function Shell() {
+  const [queryClient] = useState(createQueryClient);
+  // Nothing of one user's answers is there for the next.
+  useEffect(() => onSession(() => queryClient.clear()), [queryClient]);
+  if (!useSessionMaybe()) return null;
+  return (
+    <QueryClientProvider client={queryClient}>
+      <SignedInShell />
+    </QueryClientProvider>
+  );
+}
+
+function SignedInShell() {
+  const t = useShellTexts();
+  const [narrow, setNarrow] = usePreference('menu.narrow', false);
+  const [drawer, setDrawer] = useState(false);
+  const [overlay, setOverlay] = useState<'palette' | 'keys'>();
+  const closeOverlay = () => setOverlay(undefined);
+  const openPalette = () => setOverlay('palette');
+  useShellKeys({ onPalette: openPalette, onHelp: () => setOverlay('keys') });
+  return (
+    <div className={`${styles.frame} ${narrow ? styles.collapsed : ''}`}>
+      <a href="#content" className={styles.skip}>
+        {t('skip-to-content')}
+      </a>
+      <div className={styles.side}>
+        <Sidebar narrow={narrow} onToggle={() => setNarrow(!narrow)} />
+      </div>
+      <div className={styles.body}>
+        <Header
+          onMenu={() => setDrawer(true)}
+          onPalette={openPalette}
+          onPaletteNear={() => void loadPalette()}
+        />
+        <main id="content" className={styles.main} tabIndex={-1}>
+          <OfflineBanner />
+          <Outlet />
+        </main>
+        <Footer />
+      </div>
+      <Modal
+        opened={drawer}
+        onClose={() => setDrawer(false)}
+        width={280}
+        position="left"
+        label={t('menu.label')}
+      >
+        <Sidebar onNavigate={() => setDrawer(false)} />
+      </Modal>
+      <Suspense fallback={null}>
+        {overlay === 'palette' && <Palette onClose={closeOverlay} />}
+        {overlay === 'keys' && <KeysDialog onClose={closeOverlay} />}
+      </Suspense>
+    </div>
+  );
+}
+
+function Footer() {
+  const t = useShellTexts();
+  const { user } = useSession();
+  const { supportContact, version } = getConfig();
+  return (
+    <footer className={styles.footer}>
+      <span>
+        {t('footer.copyright', { year: today().slice(0, 4), bank: user.bankName })}
+        {supportContact !== '' && (
+          <>
+            {' · '}
+            {supportContact.includes('@') ? (
+              <a href={`mailto:${supportContact}`}>{supportContact}</a>
+            ) : (
+              supportContact
+            )}
+          </>
+        )}
+      </span>
+      <span>{t('footer.version', { version })}</span>
+    </footer>
+  );
+}

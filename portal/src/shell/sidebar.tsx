@@ -1,0 +1,169 @@
+import { ActionIcon } from '@mantine/core';
+import {
+  IconChevronDown,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+} from '@tabler/icons-react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useShellTexts } from '../i18n/shell-texts.ts';
+import { paths } from '../paths.ts';
+import { pageOfPath } from '../session/permitted.ts';
+import { useSession } from '../session/session.ts';
+import { Tooltip } from '../ui/tooltip.tsx';
+import { ProductMark } from './marks.tsx';
+import { type MenuEntry, type MenuPage, useMenu } from './menu.ts';
+import { PageIcon } from './page-icon.tsx';
+import { PhnomPenhClock } from './phnom-penh-clock.tsx';
+import styles from './sidebar.module.css';
+
+type SidebarProps = {
+  narrow?: boolean;
+  /** Collapses and expands; absent in the drawer. */
+  onToggle?: () => void;
+  onNavigate?: () => void;
+};
+
+/** The side menu: 224 px, 60 px of icons, or in a drawer on phones. */
+export function Sidebar({ narrow = false, onToggle, onNavigate }: SidebarProps) {
+  const t = useShellTexts();
+  const menu = useMenu();
+  const session = useSession();
+  const { pathname } = useLocation();
+  const active = pageOfPath(session, pathname)?.name;
+  const Toggle = narrow ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
+  return (
+    <div className={`${styles.sidebar} ${narrow ? styles.narrow : ''}`}>
+      <div className={styles.top}>
+        {!(narrow && onToggle) && (
+          <Link to={paths.start} className={styles.product} onClick={onNavigate}>
+            <ProductMark />
+            {t('app.name')}
+          </Link>
+        )}
+        {onToggle && (
+          <ActionIcon
+            aria-label={narrow ? t('menu.expand') : t('menu.collapse')}
+            aria-expanded={!narrow}
+            onClick={onToggle}
+          >
+            <Toggle size={18} stroke={1.6} />
+          </ActionIcon>
+        )}
+      </div>
+      <nav className={styles.nav} aria-label={t('menu.label')}>
+        {menu.map((group) => (
+          <div key={group.name} className={styles.group}>
+            {!narrow && (
+              <div className={styles.groupName} id={`menu-${group.name}`}>
+                {group.label}
+              </div>
+            )}
+            <ul aria-label={group.label}>
+              {group.entries.map((entry) => (
+                <Entry
+                  key={entry.label + entry.icon}
+                  entry={entry}
+                  narrow={narrow}
+                  active={active}
+                  onNavigate={onNavigate}
+                />
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      <div className={styles.foot}>
+        <span>{t('clock.place')}</span>
+        <PhnomPenhClock stacked={narrow} />
+      </div>
+    </div>
+  );
+}
+
+type EntryProps = { entry: MenuEntry; narrow: boolean; active: string | undefined; onNavigate?: () => void };
+
+function Entry({ entry, narrow, active, onNavigate }: EntryProps) {
+  if (!('family' in entry))
+    return <Row page={entry} narrow={narrow} active={active} onNavigate={onNavigate} />;
+  const [first, ...others] = entry.pages;
+  if (first && (others.length === 0 || narrow)) {
+    return (
+      <Row page={{ ...first, label: entry.label }} narrow={narrow} active={active} onNavigate={onNavigate} />
+    );
+  }
+  return <FamilyRows entry={entry} active={active} onNavigate={onNavigate} />;
+}
+
+function Row({
+  page,
+  narrow,
+  active,
+  withIcon = true,
+  onNavigate,
+}: Omit<EntryProps, 'entry'> & { page: MenuPage; withIcon?: boolean }) {
+  const link = (
+    <Link
+      to={page.url}
+      className={styles.row}
+      aria-current={page.name === active ? 'page' : undefined}
+      aria-label={narrow ? page.fullLabel : undefined}
+      activeProps={{}}
+      onClick={onNavigate}
+    >
+      {withIcon && <PageIcon name={page.icon} />}
+      {!narrow && <span className={styles.label}>{page.label}</span>}
+    </Link>
+  );
+  return (
+    <li>
+      {narrow ? (
+        <Tooltip label={page.fullLabel} placement="right">
+          {link}
+        </Tooltip>
+      ) : (
+        link
+      )}
+    </li>
+  );
+}
+
+type FamilyProps = {
+  entry: Extract<MenuEntry, { family: string }>;
+  active: string | undefined;
+  onNavigate?: () => void;
+};
+
+function FamilyRows({ entry, active, onNavigate }: FamilyProps) {
+  const holdsActive = entry.pages.some((it) => it.name === active);
+  const [chosen, setChosen] = useState<boolean>();
+  const open = chosen ?? (entry.openAtFirst || holdsActive);
+  const listId = `menu-family-${entry.family}`;
+  return (
+    <li>
+      <button
+        type="button"
+        className={`${styles.row} ${open ? styles.open : ''}`}
+        aria-expanded={open}
+        aria-controls={listId}
+        onClick={() => setChosen(!open)}
+      >
+        <PageIcon name={entry.icon} />
+        <span className={styles.label}>{entry.label}</span>
+        <IconChevronDown className={styles.chevron} size={16} stroke={1.6} aria-hidden="true" />
+      </button>
+      <ul id={listId} className={styles.children} hidden={!open}>
+        {entry.pages.map((page) => (
+          <Row
+            key={page.name}
+            page={page}
+            narrow={false}
+            withIcon={false}
+            active={active}
+            onNavigate={onNavigate}
+          />
+        ))}
+      </ul>
+    </li>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { IconTile, type TileTone } from './icon-tile.tsx';
+import styles from './surfaces.module.css';
+
+type EmptyStateProps = {
+  icon: ReactNode;
+  tone?: TileTone;
+  title: ReactNode;
+  children?: ReactNode;
+  actions?: ReactNode;
+};
+
+/** What stands where content would: nothing yet, no match, failed, no such thing. */
+export const EmptyState = ({ icon, tone = 'neutral', title, children, actions }: EmptyStateProps) => (
+  <div className={styles.empty}>
+    <IconTile tone={tone}>{icon}</IconTile>
+    <p className={styles.emptyTitle}>{title}</p>
+    {children !== undefined && <div className={styles.emptyText}>{children}</div>}
+    {actions !== undefined && <div className={styles.emptyActions}>{actions}</div>}
+  </div>
+);

@@ -1,0 +1,103 @@
+import { createContext, type ReactNode, use, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import styles from './modal.module.css';
+
+type ModalProps = {
+  opened: boolean;
+  /** Escape and a click outside; without it the dialog only closes by its own buttons. */
+  onClose?: () => void;
+  width: number;
+  /** `center` for dialogs, `top` for the palette, `left` for the phone's menu. */
+  position?: 'center' | 'top' | 'left';
+  labelledBy?: string;
+  label?: string;
+  className?: string;
+  children: ReactNode;
+};
+
+const InsideModal = createContext<HTMLElement | null>(null);
+
+/** The open dialog that a control stands in, where its drop-downs have to be mounted; null outside of one. */
+export const useModalElement = (): HTMLElement | null => use(InsideModal);
+
+/** The browser's own modal dialog: the page behind is inert, the focus goes in and comes back. */
+export function Modal({ opened, ...props }: ModalProps) {
+  return opened ? <OpenModal {...props} /> : null;
+}
+
+function OpenModal({
+  onClose,
+  width,
+  position = 'center',
+  labelledBy,
+  label,
+  className,
+  children,
+}: Omit<ModalProps, 'opened'>) {
+  const [element, setElement] = useState<HTMLDialogElement | null>(null);
+  const pressedOutside = useRef(false);
+  useLayoutEffect(() => {
+    if (!element) return undefined;
+    const before = document.activeElement;
+    element.showModal();
+    (element.querySelector<HTMLElement>('[data-autofocus]') ?? element).focus();
+    return () => {
+      element.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    };
+  }, [element]);
+  useEscape(element, onClose);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it, heard above.
+    <dialog
+      ref={setElement}
+      className={`${styles.modal} ${styles[position]} ${className ?? ''} tn-screen-only`}
+      style={{ width }}
+      aria-labelledby={labelledBy}
+      aria-label={label}
+      tabIndex={-1}
+      onPointerDown={(event) => {
+        pressedOutside.current =
+          event.target === event.currentTarget && isOutside(event.currentTarget, event);
+      }}
+      onClick={(event) => {
+        // A selection that was begun inside and ended outside closes nothing.
+        if (pressedOutside.current && isOutside(event.currentTarget, event)) onClose?.();
+      }}
+    >
+      <InsideModal value={element}>{children}</InsideModal>
+    </dialog>
+  );
+}
+
+/** Escape asks to close; the dialog itself only goes when its owner says so, even where the browser would insist. */
+function useEscape(element: HTMLDialogElement | null, onClose: (() => void) | undefined): void {
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  });
+  useEffect(() => {
+    if (!element) return undefined;
+    const onEscape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      event.preventDefault();
+      close.current?.();
+    };
+    const cancel = (event: Event) => event.preventDefault();
+    element.addEventListener('keydown', onEscape);
+    element.addEventListener('cancel', cancel);
+    return () => {
+      element.removeEventListener('keydown', onEscape);
+      element.removeEventListener('cancel', cancel);
+    };
+  }, [element]);
+}
+
+function isOutside(dialog: HTMLElement, event: { clientX: number; clientY: number }): boolean {
+  const box = dialog.getBoundingClientRect();
+  return (
+    event.clientX < box.left ||
+    event.clientX > box.right ||
+    event.clientY < box.top ||
+    event.clientY > box.bottom
+  );
+}

@@ -1,0 +1,54 @@
+import { type Currency, formatAmount, groupDigits, parseAmount, symbolOf } from '@tonle/money';
+import styles from './values.module.css';
+
+/** An amount as the wire carries it ("15000", "0.30"), or in minor units. */
+export type Amount = string | bigint;
+type Sign = 'auto' | 'always' | '+' | '-';
+
+type Parts = { sign: string; symbol: string; digits: string };
+
+/** Splits an amount for people; an amount that is none stays as it came. */
+function partsOf(amount: Amount, currency: Currency, sign: Sign): Parts {
+  const minor = typeof amount === 'bigint' ? amount : parseAmount(amount, currency);
+  if (typeof minor !== 'bigint') return { sign: '', symbol: symbolOf(currency), digits: String(amount) };
+  const negative = sign === '-' || (sign !== '+' && minor < 0n);
+  const positive = sign === '+' || (sign === 'always' && minor > 0n);
+  return {
+    sign: negative ? '−' : positive ? '+' : '',
+    symbol: symbolOf(currency),
+    digits: groupDigits(formatAmount(minor < 0n ? -minor : minor, currency)),
+  };
+}
+
+/** The same as text: "៛1,000,000 KHR". For buttons' names, titles and announcements. */
+export function moneyText(
+  amount: Amount,
+  currency: Currency,
+  options: { sign?: Sign; code?: boolean } = {},
+): string {
+  const { sign, symbol, digits } = partsOf(amount, currency, options.sign ?? 'auto');
+  return `${sign}${symbol}${digits}${options.code ? ` ${currency}` : ''}`;
+}
+
+type MoneyProps = {
+  amount: Amount;
+  currency: Currency;
+  /** Shows the currency's code after the amount: on totals, buttons and confirmations (ui.md, rule 11). */
+  code?: boolean;
+  sign?: Sign;
+  /** `inline` takes over the text it stands in. */
+  size?: 'row' | 'strong' | 'card' | 'title' | 'inline';
+};
+
+/** An amount with its symbol, tabular figures, and its code where asked. */
+export function Money({ amount, currency, code = false, sign = 'auto', size = 'row' }: MoneyProps) {
+  const parts = partsOf(amount, currency, sign);
+  return (
+    <span className={`${styles.money} ${styles[size] ?? ''}`}>
+      {parts.sign}
+      <span className={`${currency === 'KHR' ? 'tn-riel' : ''} ${styles.symbol}`}>{parts.symbol}</span>
+      {parts.digits}
+      {code && <span className={styles.code}>{size === 'inline' ? ` ${currency}` : currency}</span>}
+    </span>
+  );
+}
