@@ -1,5 +1,6 @@
 import type { PageName } from '@tonle/contract/pages';
 import type { ComponentType } from 'react';
+import { signInTexts } from './areas/sign-in/sign-in-texts.ts';
 import type { Texts } from './i18n/texts.ts';
 import type { PaletteSource } from './shell/palette-source.ts';
 import type { Search } from './table/list-definition.ts';
@@ -40,6 +41,12 @@ export type Screen = {
 
 /** Every screen there is. A page of the contract that is missing here is in no menu and opens to nobody. */
 export const screens: readonly Screen[] = [
+  {
+    path: '/login',
+    public: true,
+    texts: [signInTexts],
+    load: () => import('./areas/sign-in/login-page.tsx'),
+  },
   { path: '/404', public: true, load: () => import('./shell/lost-page.tsx') },
   { path: '/500', public: true, load: () => import('./shell/fault-page.tsx') },
   { path: '/blank-page', load: () => import('./shell/blank-page.tsx') },

@@ -8,6 +8,11 @@ export function rememberReturn(path: string, login: string | undefined): void {
   sessionStorage.setItem(storageKey, JSON.stringify({ path, login }));
 }
 
+/** Whether a session ended in this tab, for the sign-in page to say so. */
+export function hasEndedSession(): boolean {
+  return /"login":"/.test(sessionStorage.getItem(storageKey) ?? '');
+}
+
 /** The page to come back to, if it was this person's; forgotten once asked for. */
 export function takeReturn(login: string): string | undefined {
   const raw = sessionStorage.getItem(storageKey);

@@ -1,20 +1,20 @@
 import { selfInfo } from '@tonle/contract/main-account';
 import { authenticate, userInfo } from '@tonle/contract/sign-in';
+import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
-import { ApiError } from '../../api/error.ts';
 import { enterHere } from '../../session/leaving.ts';
 import { readClaims, type Session, type SessionUser, startSession } from '../../session/session.ts';
 import { rememberBank } from './known-bank.ts';
 
 export type SignedIn = {
   session: Session;
-  /** Days until the password expires, where the server warned of it (code 94). */
-  expiresInDays: number | undefined;
+  /** The server's warning that the password expires soon (code 94). */
+  warning: ApiError | undefined;
 };
 
 /** Signs in by user name and password, learns who it is, and keeps the session. Throws `ApiError`. */
 export async function startSignIn(username: string, password: string): Promise<SignedIn> {
-  const { token, expiresInDays } = await tokenFor(username, password);
+  const { token, warning } = await tokenFor(username, password);
   const login = readClaims(token)?.sub ?? username.trim().toLowerCase();
   const [person, bank] = await Promise.all([personOf(login, token), bankOf(token)]);
   const user: SessionUser = { login, ...person, ...bank };
@@ -24,7 +24,7 @@ export async function startSignIn(username: string, password: string): Promise<S
     session = startSession(token, user);
   });
   if (!session) throw new ApiError({ kind: 'unreadable' });
-  return { session, expiresInDays };
+  return { session, warning };
 }
 
 /** A warning that the password expires comes as a refusal that carries a full token (decisions section 5). */
@@ -33,11 +33,11 @@ async function tokenFor(username: string, password: string) {
     // No token of an earlier session goes along: "old header cleared first" (1-portal.md section 7).
     const body = { username, password, rememberMe: true };
     const answer = await call(authenticate, { body }, { token: null });
-    return { token: answer.data.id_token, expiresInDays: undefined };
+    return { token: answer.data.id_token, warning: undefined };
   } catch (error) {
-    const token = error instanceof ApiError ? error.data['id_token'] : undefined;
+    const token = error instanceof ApiError ? error.data.id_token : undefined;
     if (!(error instanceof ApiError) || error.code !== 94 || typeof token !== 'string') throw error;
-    return { token, expiresInDays: Number(error.data['days']) };
+    return { token, warning: error };
   }
 }
 
