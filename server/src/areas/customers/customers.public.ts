@@ -1,2 +1,8 @@
 /** Who holds an account, for areas that pay to it or show it. */
-export { type CustomerCard, customerOf, customerOfContact } from './customers.store.ts';
+export {
+  addCustomers,
+  type CustomerCard,
+  customerOf,
+  customerOfContact,
+  type NewCustomer,
+} from './customers.store.ts';

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import type { CustomerType } from '../../db/tables/customers.ts';
+import { type Insertable, sql } from 'kysely';
+import type { CustomersTables, CustomerType } from '../../db/tables/customers.ts';
 import type { Tx } from '../../db/tx.ts';
 
 /** What other areas need to know of whoever holds an account. */
@@ -39,3 +39,10 @@ export const customerOfContact = (tx: Tx, contact: string): Promise<CustomerCard
     .orderBy('account_id')
     .limit(1)
     .executeTakeFirst();
+
+export type NewCustomer = Insertable<CustomersTables['customer']>;
+
+/** Enters account holders. The accounts themselves are opened in the ledger. */
+export async function addCustomers(tx: Tx, customers: readonly NewCustomer[]): Promise<void> {
+  if (customers.length > 0) await tx.insertInto('customer').values(customers).execute();
+}

@@ -82,8 +82,8 @@ export async function balanceOf(tx: Tx, id: string): Promise<Balance> {
   if (account === undefined || !isShown(account.kind)) throw new Refusal('NOT_FOUND');
   return {
     assets: {
-      'khr#nbc': formatAmount(account.balances['khr#nbc'], 'KHR'),
-      'usd#nbc': formatAmount(account.balances['usd#nbc'], 'USD'),
+      'khr#nbc': formatAmount(account.balancesMinor['khr#nbc'], 'KHR'),
+      'usd#nbc': formatAmount(account.balancesMinor['usd#nbc'], 'USD'),
     },
   };
 }

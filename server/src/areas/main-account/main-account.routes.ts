@@ -18,6 +18,7 @@ import { currencies } from '@tonle/money';
 import { inTransaction, type Tx } from '../../db/tx.ts';
 import { on } from '../../http/on.ts';
 import { bankOfCode, ownBank } from '../bank-info/bank-info.public.ts';
+import { termsInForce } from '../terms/terms.public.ts';
 import {
   balanceOf,
   checkAccountState,
@@ -34,7 +35,7 @@ export const routes = (deps: TransferDeps) => {
   return [
     on(properties, () =>
       reading(async (tx) => {
-        const { MOBILE, DESKTOP, WEB } = await store.termsInForce(tx);
+        const { MOBILE, DESKTOP, WEB } = await termsInForce(tx);
         return { termConditionMobile: MOBILE, termConditionDesktop: DESKTOP, termConditionWeb: WEB };
       }),
     ),

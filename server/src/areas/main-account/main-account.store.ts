@@ -38,20 +38,3 @@ export async function accountsStartingWith(
     .executeTakeFirstOrThrow();
   return { rows, total: Number(total) };
 }
-
-/** The terms in force, by channel; '' where none were written yet. */
-export async function termsInForce(tx: Tx): Promise<Record<'MOBILE' | 'DESKTOP' | 'WEB', string>> {
-  const rows = await tx
-    .selectFrom('terms_version')
-    .distinctOn('channel')
-    .select(['channel', 'document'])
-    .orderBy('channel')
-    .orderBy('version', 'desc')
-    .execute();
-  return {
-    MOBILE: '',
-    DESKTOP: '',
-    WEB: '',
-    ...Object.fromEntries(rows.map((it) => [it.channel, it.document])),
-  };
-}

@@ -95,7 +95,7 @@ async function earlierAnswer(
   if (!isLedgers && !isOurs) return undefined;
   const found = await inTransaction(db, (tx) => findByKey(rawTx(tx), requestKey)).catch(() => undefined);
   if (found?.found !== 'POSTED') return undefined;
-  if (!requestHash.equals(found.requestHash)) throw new Refusal('IDEMPOTENCY_KEY_REUSED');
+  if (requestHash.toString('hex') !== found.requestHash) throw new Refusal('IDEMPOTENCY_KEY_REUSED');
   return resultOf(found.posted);
 }
 
