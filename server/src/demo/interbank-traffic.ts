@@ -57,7 +57,9 @@ export function sendAbroad(
     );
     return;
   }
-  tell(scene, clearingAt, sent, pending(random.percent(8) ? 'RECEIVE_AT_ACH' : 'RECEIVED_AT_ACH'));
+  // The network spells this state both ways.
+  const isAltName = random.percent(8) || (fate === 'stuck-at-clearing' && it.from.walletType !== 'BANK');
+  tell(scene, clearingAt, sent, pending(isAltName ? 'RECEIVE_AT_ACH' : 'RECEIVED_AT_ACH'));
   if (fate === 'stuck-at-clearing') return;
 
   const receiverAt = after(clearingAt, random.between(20_000, minutes(9)));

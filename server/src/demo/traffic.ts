@@ -133,7 +133,6 @@ function planDay(scene: Scene, day: string, daysAgo: number, perDay: number): vo
 function planWages(scene: Scene, day: string, count: number): void {
   const { random, agenda } = scene;
   const companies = scene.people.filter((it) => it.accountType === 'DESKTOP');
-  const staff = scene.people.filter((it) => it.accountType === 'MOBILE');
   const month = day.slice(0, 7);
   for (let index = 0; index < count; index++) {
     const at = new Date(startOfDay(day).getTime() + 8 * 3_600_000 + random.below(7_200_000));
@@ -141,7 +140,7 @@ function planWages(scene: Scene, day: string, count: number): void {
     agenda.add(at, () => {
       const from = company === undefined || index % 5 === 0 ? mainParty : customerParty(company);
       const amountMinor = BigInt(random.between(21_000, 78_000));
-      const to = customerParty(random.pick(staff));
+      const to = customerParty(present(scene, at, (it) => it.accountType === 'MOBILE'));
       post(scene, at, { from, to, currency: 'USD', amountMinor, description: `Salary ${month}` });
     });
   }
