@@ -11,8 +11,9 @@ import { toast } from '../../ui/messages.ts';
 import { Reference } from '../../ui/reference.tsx';
 import styles from './login-page.module.css';
 import { useSignInTexts } from './sign-in-texts.ts';
-import { startSignIn } from './start-sign-in.ts';
 
+/** The calls and their shapes load once there is something to send: typing and waiting for them overlap. */
+const loadSignIn = () => import('./start-sign-in.ts');
 const ForgotPassword = lazy(() => import('./forgot-password-dialog.tsx'));
 
 export type LoginFormHandle = { fill: (login: string, password: string) => void };
@@ -33,7 +34,11 @@ export function LoginForm({ ref }: { ref?: Ref<LoginFormHandle> }) {
   const [ended] = useState(hasEndedSession);
   const { running, error, enter, clear } = useEntrance();
 
-  const look = () => setReady(isFilled(name.current) && isFilled(password.current));
+  const look = () => {
+    const filled = isFilled(name.current) && isFilled(password.current);
+    if (filled) loadSignIn().catch(() => undefined);
+    setReady(filled);
+  };
   useImperativeHandle(ref, () => ({
     fill: (login, secret) => {
       if (!name.current || !password.current || running) return;
@@ -117,6 +122,11 @@ export function LoginForm({ ref }: { ref?: Ref<LoginFormHandle> }) {
   );
 }
 
+/** Code that cannot be fetched is a server that cannot be reached. */
+function unreachable(): never {
+  throw new ApiError({ kind: navigator.onLine ? 'unreachable' : 'offline' });
+}
+
 /** Signs in, then leads to the page the session ended on, or to where the user's type lands. */
 function useEntrance() {
   const t = useSignInTexts();
@@ -128,6 +138,7 @@ function useEntrance() {
     setRunning(true);
     setError(undefined);
     try {
+      const { startSignIn } = await loadSignIn().catch(unreachable);
       const { session, warning } = await startSignIn(login, password);
       if (warning) toast.progress(t('expires.title'), { text: inTexts(warning).detail });
       await navigate({ to: takeReturn(session.user.login) ?? landingOf(session), replace: true });
