@@ -46,11 +46,10 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
 
   const routes = [...signIn.routes(deps), ...mainAccount.routes(deps), ...transactions.routes(deps)];
 
-  const landed = new Set(routes.map((it) => it.endpoint.area));
   const isDevelopment = mode === 'dev';
   const { app, metrics } = await buildServer({
     routes,
-    endpoints: endpoints.filter((it) => landed.has(it.area)),
+    endpoints,
     findSession: sessionFinder(signInDeps),
     pool,
     log,

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '@tonle/contract/refusal';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
+import { appliedMigrations } from '../db/installation.ts';
 import { readMigrations } from '../db/migrate.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -39,10 +40,9 @@ export function serveHealth(app: FastifyInstance, options: HealthOptions): void 
 }
 
 async function whyNotReady(pool: pg.Pool, wanted: readonly string[]): Promise<string | undefined> {
-  const asked = pool.query<{ name: string }>('SELECT name FROM schema_migration').catch(() => undefined);
-  const answer = await Promise.race([asked, sleep(READY_TIMEOUT_MS, undefined, { ref: false })]);
-  if (answer === undefined) return 'database';
-  const applied = new Set(answer.rows.map((it) => it.name));
+  const asked = appliedMigrations(pool).catch(() => undefined);
+  const applied = await Promise.race([asked, sleep(READY_TIMEOUT_MS, undefined, { ref: false })]);
+  if (applied === undefined) return 'database';
   return wanted.every((it) => applied.has(it)) ? undefined : 'migrations';
 }
 

@@ -28,7 +28,7 @@ export interface PortalOptions {
 
 const YEAR_SECONDS = 365 * 24 * 3600;
 /** First parts of paths that are never pages, besides those of the contract. */
-const OWN_PREFIXES = ['health', 'metrics', 'api-docs', 'assets', 'config.json'];
+const OWN_PREFIXES = ['health', 'metrics', 'api-docs', 'assets', 'manual', 'config.json'];
 const NONCE_PLACE = '__CSP_NONCE__';
 
 /** Serves the built portal: files as they are, the page itself for every other path of a person's browser. */

@@ -129,6 +129,10 @@ function closeWithin(app: FastifyInstance, timeoutMs: number): () => boolean {
     timer = setTimeout(() => app.server.closeAllConnections(), timeoutMs);
     timer.unref();
   });
+  // Else the connection of a request that was in flight would stay open until its client gave it up.
+  app.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close');
+  });
   app.addHook('onClose', async () => clearTimeout(timer));
   return () => isClosing;
 }

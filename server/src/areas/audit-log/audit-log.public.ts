@@ -1,6 +1,7 @@
 import type { Activity } from '@tonle/contract/audit-log';
 import type { Tx } from '../../db/tx.ts';
 import type { Actor } from '../../http/call.ts';
+import { type AuditRow, insertAuditRow } from './audit-log.store.ts';
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
@@ -19,13 +20,7 @@ export interface AuditEntry {
 }
 
 /** Writes an entry in the transaction of the change it tells of, so that neither is there without the other. */
-export async function audit(tx: Tx, entry: AuditEntry): Promise<void> {
-  const { created, ...row } = rowOf(entry);
-  await tx
-    .insertInto('audit_log')
-    .values(created === undefined ? row : { ...row, created })
-    .execute();
-}
+export const audit = (tx: Tx, entry: AuditEntry): Promise<void> => insertAuditRow(tx, rowOf(entry));
 
 /** The same as data, for a command of the ledger: written in the batch that accepts the command, or not at all. */
 export function auditAttachment(entry: AuditEntry): { table: 'audit'; row: Record<string, unknown> } {
@@ -62,7 +57,7 @@ export const systemActor = (name: string): Actor => ({
   address: null,
 });
 
-function rowOf({ actor, activity, description, subject, old, new: next, at }: AuditEntry) {
+function rowOf({ actor, activity, description, subject, old, new: next, at }: AuditEntry): AuditRow {
   return {
     created: at,
     user_id: actor.userId,

@@ -1,0 +1,322 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { RefusalBody } from '@tonle/contract/refusal';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openLog } from './log.ts';
+import type { ServerOptions } from './server.ts';
+import { buildTestLayer, MANAGER, testRoutes } from './test-routes.ts';
+
+const opened: FastifyInstance[] = [];
+const build = async (options: Partial<ServerOptions> = {}) => {
+  const { app } = await buildTestLayer(options);
+  opened.push(app);
+  return app;
+};
+afterEach(async () => {
+  for (const app of opened.splice(0)) await app.close();
+});
+
+const portOf = (app: FastifyInstance): number => (app.server.address() as AddressInfo).port;
+
+describe('headers', () => {
+  it('keep a browser from running or framing anything foreign', async () => {
+    const app = await build();
+    for (const url of ['/test/open', '/test/nothing', '/api-docs', '/config.json']) {
+      const { headers } = await app.inject({ url });
+      const csp = String(headers['content-security-policy']);
+      expect(csp).toContain("script-src 'self';");
+      expect(csp).not.toMatch(/unsafe-/);
+      expect(csp).toContain("connect-src 'self';");
+      expect(csp).toContain("img-src 'self' blob: data:;");
+      expect(csp).toContain("frame-ancestors 'none'");
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'x-frame-options': 'DENY',
+      });
+      expect(headers['permissions-policy']).toContain('camera=()');
+      expect(headers['strict-transport-security']).toBeUndefined();
+      expect(headers['x-powered-by']).toBeUndefined();
+    }
+  });
+  it('insist on https where the public address is https', async () => {
+    const app = await build({ publicUrl: 'https://bank.example' });
+    const { headers } = await app.inject({ url: '/test/open' });
+    expect(headers['strict-transport-security']).toContain('max-age=31536000');
+  });
+  it('carry another nonce each time', async () => {
+    const app = await build();
+    const nonce = async () =>
+      /style-src 'self' 'nonce-([^']+)'/.exec(
+        String((await app.inject({ url: '/test/open' })).headers['content-security-policy']),
+      )?.[1];
+    expect(await nonce()).not.toBe(await nonce());
+  });
+  it('let other origins in only where they are named', async () => {
+    const preflight = {
+      method: 'OPTIONS',
+      url: '/test/things/a1',
+      headers: { origin: 'https://app.example', 'access-control-request-method': 'POST' },
+    } as const;
+    const closed = await (await build()).inject(preflight);
+    expect(closed.headers['access-control-allow-origin']).toBeUndefined();
+    const app = await build({ corsOrigins: ['https://app.example'] });
+    const named = await app.inject(preflight);
+    expect([named.statusCode, named.headers['access-control-allow-origin']]).toEqual([
+      204,
+      'https://app.example',
+    ]);
+    const other = await app.inject({
+      ...preflight,
+      headers: { ...preflight.headers, origin: 'https://evil.example' },
+    });
+    expect(other.headers['access-control-allow-origin']).not.toBe('https://evil.example');
+    const list = await app.inject({
+      url: '/test/things',
+      headers: { ...MANAGER, origin: 'https://app.example' },
+    });
+    expect(list.headers['access-control-expose-headers']).toContain('x-total-count');
+  });
+});
+
+describe('limits', () => {
+  it('stop an address, and say for how long', async () => {
+    const app = await build({ rateLimits: { perAddress: 3, perSession: 100 } });
+    for (let count = 0; count < 3; count += 1)
+      expect((await app.inject({ url: '/test/open' })).statusCode).toBe(200);
+    const answer = await app.inject({ url: '/test/open' });
+    expect(answer.statusCode).toBe(429);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    expect(RefusalBody.parse(answer.json()).status.error).toBe('TOO_MANY_REQUESTS');
+  });
+  it('stop a session, and no other', async () => {
+    const app = await build({ rateLimits: { perAddress: 100, perSession: 2 } });
+    const asManager = () => app.inject({ url: '/test/things', headers: MANAGER });
+    expect((await asManager()).statusCode).toBe(200);
+    expect((await asManager()).statusCode).toBe(200);
+    expect((await asManager()).statusCode).toBe(429);
+    expect((await app.inject({ url: '/test/open' })).statusCode).toBe(200);
+  });
+  it('believe X-Forwarded-For only from a proxy that is named', async () => {
+    const lines: string[] = [];
+    const to = new PassThrough().on('data', (line) => lines.push(String(line)));
+    const headers = { 'x-forwarded-for': '203.0.113.7' };
+    await (await build({ log: openLog({ level: 'info', to }) })).inject({ url: '/test/open', headers });
+    await (await build({ log: openLog({ level: 'info', to }), trustProxy: ['127.0.0.1'] })).inject({
+      url: '/test/open',
+      headers,
+    });
+    const addresses = lines.map((line) => (JSON.parse(line) as { address?: string }).address).filter(Boolean);
+    expect(addresses).toEqual(['127.0.0.1', '203.0.113.7']);
+  });
+});
+
+describe('the log', () => {
+  it('tells who, what and how long, and no secret', async () => {
+    const lines: string[] = [];
+    const to = new PassThrough().on('data', (line) => lines.push(String(line)));
+    const app = await build({ log: openLog({ level: 'info', to }) });
+    await app.inject({
+      method: 'POST',
+      url: '/test/things/a1?note=my-query',
+      headers: { ...MANAGER, cookie: 'my-cookie' },
+      payload: { name: 'my-name' },
+    });
+    await app.inject({ url: '/test/fails/defect', headers: MANAGER });
+    app.log.info({
+      body: { password: 'my-password', deep: { token: 'my-token' } },
+      authorization: 'my-header',
+    });
+    const text = lines.join('');
+    const request = lines.map((it) => JSON.parse(it)).find((it) => it.msg === 'request');
+    expect(request).toMatchObject({
+      method: 'POST',
+      route: '/test/things/:id',
+      status: 200,
+      user: 'manager',
+    });
+    expect(request.reqId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(request.ms).toBeGreaterThanOrEqual(0);
+    expect(text).toContain('"stack"');
+    expect(text).not.toMatch(/my-|a\.manager\.b|things\/a1/);
+  });
+});
+
+describe('closing', () => {
+  it('answers what is in flight, takes nothing new, and ends', async () => {
+    let go: () => void = () => {};
+    const gate = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const app = await build({ routes: testRoutes(() => gate) });
+    const base = await app.listen({ port: 0, host: '127.0.0.1' });
+    const inFlight = fetch(`${base}/test/fails/wait`, { headers: MANAGER });
+    await sleep(50);
+    const before = Date.now();
+    const closed = app.close();
+    await sleep(50);
+    await expect(fetch(`${base}/test/open`)).rejects.toThrow();
+    go();
+    const answer = await inFlight;
+    expect([answer.status, await answer.json()]).toEqual([200, { fine: true }]);
+    await closed;
+    // Nothing waited for the client to give its connection up.
+    expect(Date.now() - before).toBeLessThan(2_000);
+  });
+  it('waits for no request for ever', async () => {
+    const app = await build({ routes: testRoutes(() => new Promise(() => {})), closeTimeoutMs: 200 });
+    const base = await app.listen({ port: 0, host: '127.0.0.1' });
+    const hangs = fetch(`${base}/test/fails/wait`, { headers: MANAGER }).catch((error: unknown) => error);
+    await sleep(50);
+    const before = Date.now();
+    await app.close();
+    expect(Date.now() - before).toBeLessThan(3_000);
+    expect(await hangs).toBeInstanceOf(Error);
+  });
+});
+
+describe('a client that speaks no HTTP', () => {
+  it.each([
+    ['NONSENSE\r\n\r\n', 400],
+    [`GET /test/open HTTP/1.1\r\nHost: x\r\nBig: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ])('is answered in the shape of every refusal', async (text, status) => {
+    const app = await build();
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const port = portOf(app);
+    const answer = await new Promise<string>((resolve) => {
+      let got = '';
+      const socket = connect(port, '127.0.0.1', () => socket.write(text));
+      socket.on('data', (data) => {
+        got += String(data);
+      });
+      socket.on('close', () => resolve(got));
+    });
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(RefusalBody.parse(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).status.code).toBe(1);
+  });
+});
+
+describe('the portal', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'tonle-portal-'));
+  const script = 'console.log("portal")';
+  mkdirSync(join(directory, 'assets'));
+  writeFileSync(
+    join(directory, 'index.html'),
+    '<meta property="csp-nonce" nonce="__CSP_NONCE__"><p>Tonle</p>',
+  );
+  writeFileSync(join(directory, 'assets/main-abc123.js'), script);
+  writeFileSync(join(directory, 'assets/main-abc123.js.br'), brotliCompressSync(script));
+  writeFileSync(join(directory, 'tonle.svg'), '<svg/>');
+  writeFileSync(join(directory, '.secret'), 'secret');
+
+  it('is served for every page, with the nonce of its own answer', async () => {
+    const app = await build({ portalDir: directory });
+    for (const url of [
+      '/',
+      '/index.html',
+      '/login',
+      '/view_transaction/a@b/x.1',
+      '/outgoing_transactions?page=2',
+    ]) {
+      const answer = await app.inject({ url });
+      expect([url, answer.statusCode, answer.headers['content-type']]).toEqual([
+        url,
+        200,
+        'text/html; charset=utf-8',
+      ]);
+      const nonce = /nonce="([^"]+)"/.exec(answer.body)?.[1];
+      expect(answer.headers['content-security-policy']).toContain(`'nonce-${nonce}'`);
+      expect(answer.headers['cache-control']).toBe('no-store');
+    }
+  });
+  it('sends compressed files that may be kept for ever', async () => {
+    const app = await build({ portalDir: directory });
+    const url = '/assets/main-abc123.js';
+    const small = await app.inject({ url, headers: { 'accept-encoding': 'gzip, deflate, br' } });
+    expect(small.headers).toMatchObject({
+      'content-encoding': 'br',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'application/javascript; charset=utf-8',
+      vary: expect.stringMatching(/accept-encoding/i),
+    });
+    expect(String(brotliDecompressSync(small.rawPayload))).toBe(script);
+    const plain = await app.inject({ url });
+    expect([plain.headers['content-encoding'], plain.body]).toEqual([undefined, script]);
+    expect((await app.inject({ url: '/tonle.svg' })).headers['cache-control']).toBe('no-cache');
+  });
+  it('answers JSON for calls that are not there, and never a page for a missing file', async () => {
+    const app = await build({ portalDir: directory });
+    for (const url of ['/test/nothing', '/assets/gone.js', '/health/other', '/api-docs/other', '/.secret']) {
+      const answer = await app.inject({ url });
+      expect(answer.body).not.toContain('secret');
+      if (url === '/.secret') continue;
+      expect([url, answer.statusCode, answer.json().status.error]).toEqual([url, 404, 'NOT_FOUND']);
+    }
+    expect((await app.inject({ method: 'POST', url: '/login' })).statusCode).toBe(404);
+    for (const url of ['/../package.json', '/..%2fpackage.json', '/assets/../../package.json']) {
+      expect((await app.inject({ url })).body).not.toContain('"name"');
+    }
+    rmSync(directory, { recursive: true, force: true });
+  });
+  it('is told its configuration', async () => {
+    const answer = await (await build()).inject({ url: '/config.json' });
+    expect(answer.json()).toEqual({
+      baseUrl: '',
+      IDLE_TIMEOUT: 900,
+      MAX_TRANSACTION_DAYS: 30,
+      supportContact: 'support@tonle.example',
+      version: '1.2.3',
+      demo: false,
+      extensions: true,
+    });
+  });
+});
+
+describe('the documentation', () => {
+  it('describes every call of the contract in OpenAPI 3.1', async () => {
+    const answer = await (await build()).inject({ url: '/api-docs/openapi.json' });
+    const api = answer.json();
+    expect(api.openapi).toBe('3.1.0');
+    const echo = api.paths['/test/things/{id}'].post;
+    expect(echo).toMatchObject({
+      operationId: 'echo',
+      security: [{ bearer: [] }],
+      'x-permission': 'main-account.transfer',
+    });
+    expect(echo.parameters.map((it: { name: string }) => it.name)).toEqual([
+      'id',
+      'kind',
+      'note',
+      'Idempotency-Key',
+    ]);
+    expect(echo.requestBody.content['application/json'].schema.additionalProperties).toBe(false);
+    expect(Object.keys(echo.responses)).toEqual([
+      '200',
+      '400',
+      '401',
+      '403',
+      '413',
+      '415',
+      '429',
+      '500',
+      '503',
+    ]);
+    expect(api.paths['/test/open'].get.security).toEqual([]);
+  });
+  it('has a page that needs nothing from elsewhere', async () => {
+    const app = await build();
+    const page = await app.inject({ url: '/api-docs/' });
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    for (const [, url] of page.body.matchAll(/(?:src|href)="([^"]+)"/g)) {
+      expect(url).toMatch(/^\/api-docs\//);
+      expect((await app.inject({ url: url ?? '' })).statusCode).toBe(200);
+    }
+    expect(page.body).not.toMatch(/<script>|style=|onclick/);
+  });
+});
