@@ -1,0 +1,242 @@
+import { Button } from '@mantine/core';
+import {
+  IconArrowDownLeft,
+  IconArrowsExchange,
+  IconArrowUpRight,
+  IconDatabaseOff,
+  IconFileUnknown,
+  IconPrinter,
+  IconRefresh,
+} from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { TransactionDetail } from '@tonle/contract/transactions';
+import { type ReactNode, useEffect, useState } from 'react';
+import { ApiError } from '../../api/api-error.ts';
+import { useShellTexts } from '../../i18n/shell-texts.ts';
+import { dayOf, formatDay } from '../../i18n/time.ts';
+import { useLanguage } from '../../i18n/use-texts.tsx';
+import { paths, type TransactionView } from '../../paths.ts';
+import { useSession } from '../../session/session.ts';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { useErrorText } from '../../ui/error-text.ts';
+import { IconTile } from '../../ui/icon-tile.tsx';
+import { Money, moneyText } from '../../ui/money.tsx';
+import { DetailColumns, PageHeader } from '../../ui/page-header.tsx';
+import { Reference } from '../../ui/reference.tsx';
+import { SkeletonBar } from '../../ui/skeleton.tsx';
+import { Timeline } from '../../ui/timeline.tsx';
+import { DateTime, shortHash } from '../../ui/values.tsx';
+import { DetailFields } from './detail-fields.tsx';
+import { type Direction, directionOf, signOf } from './direction.ts';
+import { ExchangeCard } from './exchange-card.tsx';
+import { listAddress } from './list-return.ts';
+import { destinationOf, PartiesCard, type Party, sourceOf } from './parties-card.tsx';
+import { QrCard } from './qr-card.tsx';
+import { stepsOf } from './status-steps.ts';
+import styles from './transaction-detail.module.css';
+import { BusinessStatus, TransactionStatus, useStates } from './transaction-states.tsx';
+import { useTransactionsTexts } from './transactions-texts.ts';
+
+const listTitles = {
+  incoming: 'incoming.title',
+  outgoing: 'outgoing.title',
+  history: 'history.title',
+  audit: 'history.title',
+} as const satisfies Record<TransactionView, string>;
+
+type DetailViewProps = { view: TransactionView; query: UseQueryResult<TransactionDetail> };
+
+/** A transaction whole, or why there is none to show. */
+export function TransactionDetailView({ view, query }: DetailViewProps) {
+  const t = useTransactionsTexts();
+  const list = { label: t(listTitles[view]), to: listAddress(view) };
+  if (query.data) return <Shown view={view} transaction={query.data} list={list} />;
+  return (
+    <>
+      <PageHeader title={t('detail.title')} crumbs={[list, { label: t('detail.title') }]} />
+      {query.error ? <Missing query={query} back={list.to} /> : <Loading />}
+    </>
+  );
+}
+
+/** Nothing for a second, then the page's outline (ui.md, rule 6). */
+function Loading() {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setLate(true), 1000);
+    return () => window.clearTimeout(timer);
+  }, []);
+  const shell = useShellTexts();
+  return (
+    <div role="status" aria-label={shell('loading')}>
+      {late && (
+        <DetailColumns
+          main={<SkeletonBar width="100%" height={480} />}
+          side={<SkeletonBar width="100%" height={320} />}
+        />
+      )}
+    </div>
+  );
+}
+
+/** No such transaction, or one that could not be loaded. An answer without data counts as none (1-portal.md section 3). */
+function Missing({ query, back }: { query: UseQueryResult<TransactionDetail>; back: string }) {
+  const t = useTransactionsTexts();
+  const shell = useShellTexts();
+  const text = useErrorText()(query.error);
+  const error = query.error instanceof ApiError ? query.error : undefined;
+  const isAbsent = error?.httpStatus === 404 || error?.httpStatus === 400 || error?.kind === 'unreadable';
+  return (
+    <Card padded={false}>
+      {isAbsent ? (
+        <EmptyState
+          icon={<IconFileUnknown size={20} stroke={1.6} />}
+          title={t('detail.none')}
+          actions={
+            <Button variant="default" component={Link} to={back}>
+              {t('detail.back')}
+            </Button>
+          }
+        >
+          {t('detail.none.text')}
+        </EmptyState>
+      ) : (
+        <EmptyState
+          icon={<IconDatabaseOff size={20} stroke={1.6} />}
+          tone="failure"
+          title={t('detail.failed')}
+          actions={
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={16} stroke={1.6} />}
+              onClick={() => void query.refetch()}
+              loading={query.isFetching}
+            >
+              {shell('try-again')}
+            </Button>
+          }
+        >
+          <p>{text.detail}</p>
+          {text.reference !== undefined && <Reference value={text.reference} />}
+        </EmptyState>
+      )}
+    </Card>
+  );
+}
+
+type ShownProps = {
+  view: TransactionView;
+  transaction: TransactionDetail;
+  list: { label: string; to: string };
+};
+
+function Shown({ view, transaction: it, list }: ShownProps) {
+  const t = useTransactionsTexts();
+  const direction = directionOf(it, useSession().user.accountId);
+  const amount = it.transactionContent.commandList[0]?.amount ?? '';
+  const sign = signOf(direction);
+  return (
+    <>
+      <PageHeader
+        crumbs={[list, { label: shortHash(it.transactionHash) }]}
+        tile={<DirectionTile direction={direction} />}
+        title={<Money amount={amount} currency={it.currencyName} code sign={sign} size="title" />}
+        documentTitle={moneyText(amount, it.currencyName, { sign, code: true })}
+        sentence={<Headline transaction={it} direction={direction} />}
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconPrinter size={16} stroke={1.6} />}
+            onClick={() => window.print()}
+          >
+            {t('detail.print')}
+          </Button>
+        }
+      />
+      <DetailColumns
+        main={
+          <>
+            <PartiesCard transaction={it} />
+            <DetailFields transaction={it} pairedPath={pairedPathOf(view, it)} />
+            {it.currencyExchangeRate && <ExchangeCard exchange={it.currencyExchangeRate} />}
+          </>
+        }
+        side={
+          <>
+            <HistoryCard transaction={it} direction={direction} />
+            {it.qrCode !== null && it.qrCode !== '' && <QrCard text={it.qrCode} name={it.fiTransactionId} />}
+          </>
+        }
+      />
+    </>
+  );
+}
+
+/** An auditor has no address by id alone; a posting's pair starts where the posting ended. */
+function pairedPathOf(view: TransactionView, it: TransactionDetail): string | undefined {
+  if (it.pairedTrxHash === null) return undefined;
+  return view === 'audit'
+    ? paths.transaction('audit', it.destinationAccountId, it.pairedTrxHash)
+    : paths.transactionById(it.pairedTrxHash);
+}
+
+const directionIcons = { in: IconArrowDownLeft, out: IconArrowUpRight, within: IconArrowsExchange };
+
+export function DirectionTile({ direction, size = 40 }: { direction: Direction; size?: 24 | 40 }) {
+  const Icon = directionIcons[direction];
+  return (
+    <IconTile tone={direction === 'in' ? 'primary' : 'neutral'} size={size}>
+      <Icon size={size === 24 ? 16 : 20} stroke={1.6} />
+    </IconTile>
+  );
+}
+
+const nameOf = (party: Party): string => party.name ?? party.accountId;
+
+/** The line under the amount: both states, with whom, when. */
+function Headline({ transaction: it, direction }: { transaction: TransactionDetail; direction: Direction }) {
+  const t = useTransactionsTexts();
+  const [from, to] = [nameOf(sourceOf(it)), nameOf(destinationOf(it))];
+  const texts: Record<Direction, () => ReactNode> = {
+    in: () =>
+      t.rich(it.transactionType === 'Deposit' ? 'headline.deposit-from' : 'headline.received-from', {
+        party: <b>{from}</b>,
+      }),
+    out: () => t.rich('headline.sent-to', { party: <b>{to}</b> }),
+    within: () => t.rich('headline.between', { from: <b>{from}</b>, to: <b>{to}</b> }),
+  };
+  return (
+    <span className={styles.headline}>
+      <TransactionStatus code={it.status} />
+      <BusinessStatus code={it.businessStatus} tinted />
+      <span className={styles.dot}>·</span>
+      <span>{texts[direction]()}</span>
+      <span className={styles.dot}>·</span>
+      <DateTime value={it.transactionCreatedTime} />
+    </span>
+  );
+}
+
+function HistoryCard({
+  transaction: it,
+  direction,
+}: {
+  transaction: TransactionDetail;
+  direction: Direction;
+}) {
+  const t = useTransactionsTexts();
+  const states = useStates();
+  const { language } = useLanguage();
+  const days = new Set(it.events.map((event) => dayOf(event.time)));
+  const [day] = days;
+  return (
+    <Card
+      title={t('section.history')}
+      aside={days.size === 1 && day !== undefined ? `${formatDay(day, language)} · UTC+7` : 'UTC+7'}
+    >
+      <Timeline steps={stepsOf(t, states, it, direction)} withDays={days.size > 1} />
+    </Card>
+  );
+}
