@@ -111,10 +111,10 @@ export class CommitQueue {
   }
 
   /** Answers every command of a batch, whatever becomes of it; never throws. */
-  async #settle(batch: readonly Waiting[], attempt = 1): Promise<void> {
+  async #settle(batch: readonly Waiting[], attempt = 1, fresh = false): Promise<void> {
     const started = performance.now();
     try {
-      const results = await this.#attempt(batch);
+      const results = await this.#attempt(batch, fresh);
       let accepted = 0;
       for (const [index, waiting] of batch.entries()) {
         const result = results[index];
@@ -134,6 +134,10 @@ export class CommitQueue {
   /** Here nothing of the batch has happened. Retried once as it is, or by halves down to the one that the database refuses. */
   async #recover(batch: readonly Waiting[], error: unknown, attempt: number): Promise<void> {
     const failure = error instanceof StoreFailure ? error : undefined;
+    if (failure?.kind === 'stale') {
+      await this.#settle(batch, attempt, true);
+      return;
+    }
     const blamed = failure
       ? failure.kind === 'refused' && blamesRows.test(failure.sqlState)
       : !isAnswer(error);
@@ -166,13 +170,11 @@ export class CommitQueue {
   }
 
   /** One result for each command; undefined where its fate is unknown. Throws where nothing has happened. */
-  async #attempt(batch: readonly Waiting[]): Promise<(Result | undefined)[]> {
+  async #attempt(batch: readonly Waiting[], fresh: boolean): Promise<(Result | undefined)[]> {
     const commands = batch.map(({ command }) => command);
     let sealed: { results: Result[]; book: Book; block: Block | undefined };
     try {
-      const loaded = await this.#store.load(commands);
-      const decision = decide(loaded, commands);
-      sealed = { ...decision, block: sealBook(decision.book) };
+      sealed = await this.#decide(commands, fresh);
       if (!sealed.block) {
         await this.#store.rollback();
         return sealed.results;
@@ -194,6 +196,18 @@ export class CommitQueue {
       if (fate === 'absent') throw error;
     }
     return results.map((result) => (isSettled(result, book) ? result : undefined));
+  }
+
+  /** A refusal is never judged on memory alone: it is no refusal if the command's key was posted by another server. */
+  async #decide(commands: readonly Command[], fresh: boolean) {
+    const loaded = await this.#store.load(commands, fresh);
+    const decision = decide(loaded, commands);
+    if (loaded.remembered && decision.results.some(({ outcome }) => outcome === 'refused')) {
+      const read = await this.#store.load(commands, true);
+      const again = decide(read, commands);
+      return { ...again, block: sealBook(again.book) };
+    }
+    return { ...decision, block: sealBook(decision.book) };
   }
 
   /** After a failure the transaction may still be open; after a lost connection there is nothing to roll back. */

@@ -3,23 +3,27 @@ import { arrayOf, byteaArray, textArray } from './array-literal.ts';
 import { type BookAccount, commandKeyOf, type KnownCommand, type Loaded, spentKey } from './book.ts';
 import type { AccountKind, AccountStatus, Command } from './command.ts';
 import type { LedgerConnection, Statement } from './database.ts';
+import { hexOf } from './judge.ts';
 import { phnomPenhDay, readState } from './state.ts';
 
 /** What the commands of a batch name, without repetition. */
-type Named = {
+export type Named = {
   accountIds: Set<string>;
   commandKeys: Map<string, { principal: string; key: string }>;
   hashes: Map<string, Uint8Array>;
+  /** Hashes, in hex, of transactions that must be there already, or whose standing matters. */
+  referred: Set<string>;
   keyIds: Set<string>;
   spenders: Set<string>;
   days: Set<string>;
 };
 
-function namedBy(commands: readonly Command[]): Named {
+export function namedBy(commands: readonly Command[]): Named {
   const named: Named = {
     accountIds: new Set(),
     commandKeys: new Map(),
     hashes: new Map(),
+    referred: new Set(),
     keyIds: new Set(),
     spenders: new Set(),
     days: new Set(),
@@ -29,8 +33,11 @@ function namedBy(commands: readonly Command[]): Named {
 }
 
 function nameOne(named: Named, command: Command): void {
-  const hash = (bytes: Uint8Array) =>
-    named.hashes.set(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'), bytes);
+  const refer = (hash: Uint8Array) => {
+    const hex = hexOf(hash);
+    named.hashes.set(hex, hash);
+    named.referred.add(hex);
+  };
   if (command.key) {
     const { principal, key } = command.key;
     named.commandKeys.set(commandKeyOf(principal, key), { principal, key });
@@ -41,15 +48,15 @@ function nameOne(named: Named, command: Command): void {
     named.accountIds.add(accountId);
     named.keyIds.add(keyId);
   }
-  for (const { draft, hash: own, signed } of command.transfers ?? []) {
+  for (const { draft, hash, signed } of command.transfers ?? []) {
     named.accountIds.add(draft.debitAccountId).add(draft.creditAccountId);
-    hash(own);
-    if (draft.pairedHash) hash(draft.pairedHash);
+    named.hashes.set(hexOf(hash), hash);
+    if (draft.pairedHash) refer(draft.pairedHash);
     if (signed) named.keyIds.add(signed.keyId);
   }
-  for (const { transactionHash } of command.events ?? []) hash(transactionHash);
+  for (const { transactionHash } of command.events ?? []) refer(transactionHash);
   for (const requirement of command.requires ?? []) {
-    if (requirement.kind === 'transaction-in') hash(requirement.hash);
+    if (requirement.kind === 'transaction-in') refer(requirement.hash);
     else named.accountIds.add(requirement.accountId);
     if (requirement.kind === 'key-registered') named.keyIds.add(requirement.keyId);
     if (requirement.kind === 'day-limit') named.spenders.add(requirement.accountId);
@@ -166,16 +173,13 @@ function loadStatement(named: Named): Statement {
  * Begins the batch's transaction and loads. BEGIN and the load go out together; on a connection that pipelines, that is one
  * round trip.
  */
-export async function beginAndLoad(
-  connection: LedgerConnection,
-  commands: readonly Command[],
-): Promise<Loaded> {
-  const named = namedBy(commands);
+export async function beginAndLoad(connection: LedgerConnection, named: Named): Promise<Loaded> {
   const statement = loadStatement(named);
-  const begun = connection.query({ text: 'BEGIN ISOLATION LEVEL READ COMMITTED' });
-  const loading = connection.query(statement);
-  const [, first] = await settleBoth(begun, loading);
-  let row = first.rows[0] as LoadedRow | undefined;
+  const [, first] = await settleAll([
+    connection.query({ text: 'BEGIN ISOLATION LEVEL READ COMMITTED' }),
+    connection.query(statement),
+  ]);
+  let row = first?.rows[0] as LoadedRow | undefined;
   if (row && row.seq !== row.seen_seq) {
     row = (await connection.query(statement)).rows[0] as LoadedRow | undefined;
   }
@@ -183,12 +187,13 @@ export async function beginAndLoad(
   return readLoaded(row, named);
 }
 
-/** Waits for both, so that no rejection is left unheard, and throws the first failure. */
-export async function settleBoth<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
-  const [a, b] = await Promise.allSettled([first, second]);
-  if (a.status === 'rejected') throw a.reason;
-  if (b.status === 'rejected') throw b.reason;
-  return [a.value, b.value];
+/** Waits for all, so that no rejection is left unheard, and throws the first failure. */
+export async function settleAll<T>(promises: readonly Promise<T>[]): Promise<T[]> {
+  const settled = await Promise.allSettled(promises);
+  return settled.map((outcome) => {
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value;
+  });
 }
 
 const orNull = (text: string | null): bigint | null => (text === null ? null : BigInt(text));

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Book, Loaded } from './book.ts';
 import type { Command } from './command.ts';
 import {
@@ -5,25 +6,31 @@ import {
   isConnectionLost,
   type LedgerConnection,
   type LedgerPool,
+  type Statement,
   sqlStateOf,
 } from './database.ts';
 import { LedgerError } from './errors.ts';
-import { beginAndLoad, settleBoth } from './load.ts';
+import { guardStatement } from './guard.ts';
+import { beginAndLoad, namedBy, settleAll } from './load.ts';
+import { Memory } from './memory.ts';
 import type { Block } from './seal.ts';
 import { writeStatement } from './write.ts';
 
-/** Why a step of a batch failed. `lost`: the connection is gone and what it was doing may or may not have happened. */
+/**
+ * Why a step of a batch failed. `lost`: the connection is gone and what it was doing may or may not have happened. `stale`:
+ * what the batch was decided on was not so any more; nothing happened.
+ */
 export class StoreFailure extends Error {
   override readonly name = 'StoreFailure';
-  readonly kind: 'refused' | 'lost';
+  readonly kind: 'refused' | 'lost' | 'stale';
   readonly sqlState: string;
   readonly constraint: string | undefined;
 
   constructor(
-    kind: 'refused' | 'lost',
+    kind: StoreFailure['kind'],
     details: { sqlState?: string; constraint?: string | undefined; cause?: unknown } = {},
   ) {
-    super(`the database ${kind} the batch`, { cause: details.cause });
+    super(`batch ${kind}`, { cause: details.cause });
     this.kind = kind;
     this.sqlState = details.sqlState ?? '';
     this.constraint = details.constraint;
@@ -32,13 +39,16 @@ export class StoreFailure extends Error {
 
 /** Where batches are written: PostgreSQL, or a simulation of it. Each step fails with a `StoreFailure`. */
 export interface BatchStore {
-  /** Begins a batch: locks the head and the accounts, reads what the commands name. */
-  load(commands: readonly Command[]): Promise<Loaded>;
+  /**
+   * What the commands name. Either read under the locks of head and accounts, in a transaction that is now open; or, unless
+   * `fresh`, remembered, with nothing locked, to be checked by `commit`.
+   */
+  load(commands: readonly Command[], fresh: boolean): Promise<Loaded & { remembered: boolean }>;
   /** Writes and commits. `unknown`: the server said that the commit may not outlive it. */
   commit(book: Book, block: Block): Promise<'committed' | 'unknown'>;
   /** Ends a batch that writes nothing. */
   rollback(): Promise<void>;
-  /** Waits for whoever holds the head, then says whether this very block is in the chain. */
+  /** Waits until whatever a lost connection was doing has ended, then says whether this very block is in the chain. */
   hasBlock(block: Block): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -57,13 +67,29 @@ function failureOf(error: unknown): StoreFailure {
 /** Plans are made once, by index, whatever the tables' sizes were when they were made. */
 const sessionSettings = 'SET jit = off; SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan';
 
+type Held = {
+  connection: LedgerConnection;
+  /** An advisory lock that the session keeps as long as it lives, to be waited for when its connection is lost. */
+  fence: bigint;
+};
+
+const fenceWaitMs = 5_000;
+/** After a batch decided on memory turned out stale, so many are read afresh; twice as many the next time. */
+const coldMax = 64;
+
 /** PostgreSQL through one connection that is held while it is whole and replaced when it is not. */
 export class PostgresStore implements BatchStore {
   readonly #pool: LedgerPool;
   readonly #attachments: AttachmentTables;
   readonly #seeding: boolean;
-  #held: LedgerConnection | undefined;
+  readonly #memory = new Memory();
+  #held: Held | undefined;
+  #doubtfulFence: bigint | undefined;
   #seededSeq = 0n;
+  #accountIds: Set<string> = new Set();
+  #remembered = false;
+  #coldFor = 0;
+  #coldNext = 1;
 
   constructor(pool: LedgerPool, attachments: AttachmentTables, seeding = false) {
     this.#pool = pool;
@@ -71,83 +97,127 @@ export class PostgresStore implements BatchStore {
     this.#seeding = seeding;
   }
 
-  async load(commands: readonly Command[]): Promise<Loaded> {
-    const loaded = await this.#with((connection) => beginAndLoad(connection, commands));
+  async load(commands: readonly Command[], fresh: boolean): Promise<Loaded & { remembered: boolean }> {
+    const named = namedBy(commands);
+    this.#accountIds = named.accountIds;
+    if (fresh) this.#memory.forget();
+    const known = this.#coldFor > 0 ? undefined : this.#memory.recall(named);
+    this.#remembered = known !== undefined;
+    if (known) return { ...known, remembered: true };
+    this.#coldFor = Math.max(0, this.#coldFor - 1);
+    const loaded = await this.#with(({ connection }) => beginAndLoad(connection, named));
     if (this.#seeding && loaded.head.seq !== this.#seededSeq) {
       throw new LedgerError('INVALID', 'only an empty ledger can be seeded');
     }
-    return loaded;
+    return { ...this.#memory.learn(loaded), remembered: false };
   }
 
-  /** The write and COMMIT go out together: where the write fails, PostgreSQL turns the COMMIT into a rollback. */
-  commit(book: Book, block: Block): Promise<'committed' | 'unknown'> {
-    const statement = writeStatement(book, block, this.#attachments);
-    return this.#with(async (connection) => {
-      let doubtful = false;
-      const onNotice = (notice: { code?: string | undefined }) => {
-        // 01000 at COMMIT: waiting for the synchronous standby was cancelled.
-        if (notice.code === '01000') doubtful = true;
-      };
-      connection.on('notice', onNotice);
-      try {
-        const writing = connection.query(statement);
-        const committing = connection.query({ text: 'COMMIT' });
-        const [, ended] = await settleBoth(writing, committing);
-        if (ended.command !== 'COMMIT') throw new StoreFailure('refused', { sqlState: '25000' });
-      } finally {
-        connection.off('notice', onNotice);
-      }
+  /**
+   * The guard, the write and COMMIT go out together: where one fails, PostgreSQL turns the COMMIT into a rollback. On a
+   * connection that pipelines, that is one round trip.
+   */
+  async commit(book: Book, block: Block): Promise<'committed' | 'unknown'> {
+    const write = writeStatement(book, block, this.#attachments);
+    const statements = this.#remembered
+      ? [{ text: 'BEGIN ISOLATION LEVEL READ COMMITTED' }, this.#guard(book), write, { text: 'COMMIT' }]
+      : [write, { text: 'COMMIT' }];
+    try {
+      const outcome = await this.#with((held) => this.#send(held, statements));
+      this.#memory.advance(block);
       this.#seededSeq = block.lastSeq;
-      return doubtful ? 'unknown' : 'committed';
-    });
+      if (this.#remembered) this.#coldNext = 1;
+      return outcome;
+    } catch (error) {
+      this.#memory.forget();
+      if (this.#remembered && error instanceof StoreFailure && error.kind === 'refused') {
+        this.#coldFor = this.#coldNext;
+        this.#coldNext = Math.min(this.#coldNext * 2, coldMax);
+        throw new StoreFailure('stale', { cause: error });
+      }
+      throw error;
+    }
+  }
+
+  #guard(book: Book): Statement {
+    const accounts = [...this.#accountIds].flatMap((accountId) => book.accounts.get(accountId) ?? []);
+    return guardStatement(book, accounts);
+  }
+
+  async #send({ connection, fence }: Held, statements: Statement[]): Promise<'committed' | 'unknown'> {
+    let doubtful = false;
+    const onNotice = (notice: { code?: string | undefined }) => {
+      // 01000 at COMMIT: waiting for the synchronous standby was cancelled.
+      if (notice.code === '01000') doubtful = true;
+    };
+    connection.on('notice', onNotice);
+    this.#doubtfulFence = fence;
+    try {
+      const sent = statements.map((statement) => connection.query(statement));
+      const answers = await settleAll(sent);
+      if (answers.at(-1)?.command !== 'COMMIT') throw new StoreFailure('refused', { sqlState: '25000' });
+    } finally {
+      connection.off('notice', onNotice);
+    }
+    return doubtful ? 'unknown' : 'committed';
   }
 
   async rollback(): Promise<void> {
-    if (!this.#held) return;
-    await this.#with((connection) => connection.query({ text: 'ROLLBACK' }));
+    // What was decided and not written may have changed what is remembered.
+    this.#memory.forget();
+    if (!this.#held || this.#remembered) return;
+    await this.#with(({ connection }) => connection.query({ text: 'ROLLBACK' }));
   }
 
-  hasBlock(block: Block): Promise<boolean> {
-    return this.#with(async (connection) => {
-      await connection.query({ text: 'BEGIN' });
-      await connection.query({ text: 'SELECT FROM ledger_head WHERE id = 1 FOR NO KEY UPDATE' });
-      const found = await connection.query({
-        text: 'SELECT FROM block WHERE height = $1 AND hash = $2',
-        values: [block.height, block.hash],
-      });
-      await connection.query({ text: 'ROLLBACK' });
-      return found.rows.length === 1;
+  async hasBlock(block: Block): Promise<boolean> {
+    return this.#with(async ({ connection }) => {
+      await connection.query({ text: 'BEGIN ISOLATION LEVEL READ COMMITTED' });
+      try {
+        await connection.query({ text: `SET LOCAL lock_timeout = ${fenceWaitMs}` });
+        await connection.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [this.#doubtfulFence] });
+        await connection.query({ text: 'SELECT FROM ledger_head WHERE id = 1 FOR NO KEY UPDATE' });
+        const found = await connection.query({
+          text: 'SELECT FROM block WHERE height = $1 AND hash = $2',
+          values: [block.height, block.hash],
+        });
+        return found.rowCount === 1;
+      } finally {
+        await connection.query({ text: 'ROLLBACK' });
+      }
     });
   }
 
   close(): Promise<void> {
-    this.#held?.release();
+    // Closed, not lent out again: the session still holds its fence.
+    this.#held?.connection.release(true);
     this.#held = undefined;
     return Promise.resolve();
   }
 
-  async #with<T>(work: (connection: LedgerConnection) => Promise<T>): Promise<T> {
+  async #with<T>(work: (held: Held) => Promise<T>): Promise<T> {
     try {
       this.#held ??= await this.#connect();
       return await work(this.#held);
     } catch (error) {
       const failure = failureOf(error);
       if (failure.kind === 'lost') {
-        this.#held?.release(true);
+        this.#held?.connection.release(true);
         this.#held = undefined;
+        this.#memory.forget();
       }
       throw failure;
     }
   }
 
-  async #connect(): Promise<LedgerConnection> {
+  async #connect(): Promise<Held> {
     const connection = await this.#pool.connect();
+    const fence = randomBytes(8).readBigInt64BE();
     try {
       await connection.query({ text: sessionSettings });
+      await connection.query({ text: 'SELECT pg_advisory_lock($1)', values: [fence] });
     } catch (error) {
       connection.release(true);
       throw error;
     }
-    return connection;
+    return { connection, fence };
   }
 }

@@ -3,10 +3,55 @@ import type { AttachedRow, BatchRows, Book } from './book.ts';
 import type { AttachmentTable, AttachmentTables, Statement } from './database.ts';
 import { mayBeNegative } from './judge.ts';
 import { storedDetails } from './prepare.ts';
+import type { RollupDelta } from './rollup.ts';
 import type { Block } from './seal.ts';
 
 /** A part of the batch's one statement: `?` stands for its next value. */
 type Part = { name: string; sql: string; values: unknown[]; expect?: { table: string; rows: number } };
+
+type Column = { pgType: string; values: readonly unknown[]; literal: (values: readonly never[]) => string };
+
+const plain = (pgType: string, values: readonly (bigint | number | boolean | string | null)[]): Column => ({
+  pgType,
+  values,
+  literal: arrayOf,
+});
+const texts = (values: readonly (string | null | undefined)[], pgType = 'text'): Column => ({
+  pgType,
+  values,
+  literal: textArray,
+});
+const bytes = (values: readonly (Uint8Array | null)[]): Column => ({
+  pgType: 'bytea',
+  values,
+  literal: byteaArray,
+});
+const instants = (epochMs: readonly number[]): Column => texts(epochMs.map(instantText), 'timestamptz');
+
+/** Rows to select from: arrays to unnest, or plain values where there is one row, which spares an idle ledger the arrays. */
+function rowsOf(name: string, columns: readonly Column[]): { name: string; sql: string; values: unknown[] } {
+  if (columns[0]?.values.length === 1) {
+    return {
+      name: `${name}1`,
+      sql: `(VALUES (${columns.map(({ pgType }) => `?::${pgType}`).join(', ')}))`,
+      values: columns.map(({ values }) => values[0]),
+    };
+  }
+  return {
+    name,
+    sql: `unnest(${columns.map(({ pgType }) => `?::${pgType}[]`).join(', ')})`,
+    values: columns.map(({ values, literal }) => literal(values as never[])),
+  };
+}
+
+/** An insert into a table of the columns that are given by name. */
+function insertPart(name: string, table: string, columns: Record<string, Column>): Part {
+  const source = rowsOf(name, Object.values(columns));
+  return {
+    ...source,
+    sql: `INSERT INTO ${table} (${Object.keys(columns).join(', ')}) SELECT * FROM ${source.sql} AS n`,
+  };
+}
 
 /**
  * The one statement that writes a batch. PostgreSQL runs it whole or not at all, and it goes out together with COMMIT, so
@@ -29,7 +74,7 @@ export function writeStatement(book: Book, block: Block, attachments: Attachment
   return compose(parts, `${block.firstSeq}-${block.lastSeq}`);
 }
 
-const texts = new Map<string, string>();
+const statementTexts = new Map<string, string>();
 
 function compose(parts: readonly Part[], notice: string): Statement {
   const name = `ledger_write_${parts.map((part) => part.name).join('_')}`;
@@ -37,10 +82,10 @@ function compose(parts: readonly Part[], notice: string): Statement {
   for (const part of parts) values.push(...part.values);
   const expected = parts.flatMap((part) => (part.expect ? [part.expect] : []));
   values.push(...expected.map(({ rows }) => rows));
-  let text = texts.get(name);
+  let text = statementTexts.get(name);
   if (text === undefined) {
     text = composeText(parts);
-    texts.set(name, text);
+    statementTexts.set(name, text);
   }
   // PostgreSQL cuts names at 63 bytes, so long ones would meet.
   return { name: name.length < 60 ? name : `ledger_write_${numberOf(name)}`, text, values };
@@ -95,47 +140,55 @@ const blockPart = (block: Block): Part => ({
 
 function openingParts({ openings }: BatchRows): Part[] {
   if (openings.length === 0) return [];
-  const ids = textArray(openings.map(({ account }) => account.accountId));
-  const kinds = textArray(openings.map(({ account }) => account.kind));
-  const statuses = textArray(openings.map(({ status }) => status));
+  const ids = texts(openings.map(({ account }) => account.accountId));
+  const kinds = texts(openings.map(({ account }) => account.kind));
+  const statuses = texts(openings.map(({ status }) => status));
+  const balances = rowsOf('n', [
+    ids,
+    plain(
+      'boolean',
+      openings.map(({ account }) => mayBeNegative(account)),
+    ),
+    plain(
+      'bigint',
+      openings.map(({ account }) => account.balancesMinor[0]),
+    ),
+    plain(
+      'bigint',
+      openings.map(({ account }) => account.balancesMinor[1]),
+    ),
+  ]);
   return [
+    insertPart('a', 'account', {
+      seq: plain(
+        'bigint',
+        openings.map(({ seq }) => seq),
+      ),
+      account_id: ids,
+      kind: kinds,
+      bank_code: texts(openings.map(({ bankCode }) => bankCode)),
+      status: statuses,
+      created: instants(openings.map(({ createdMs }) => createdMs)),
+    }),
+    insertPart('s', 'account_state', {
+      account_id: ids,
+      kind: kinds,
+      status: statuses,
+      day_limit_khr_minor: plain(
+        'bigint',
+        openings.map(({ account }) => account.dayLimitsMinor[0]),
+      ),
+      day_limit_usd_minor: plain(
+        'bigint',
+        openings.map(({ account }) => account.dayLimitsMinor[1]),
+      ),
+    }),
     {
-      name: 'a',
-      sql: `INSERT INTO account (seq, account_id, kind, bank_code, status, created)
-            SELECT * FROM unnest(?::bigint[], ?::text[], ?::text[], ?::text[], ?::text[], ?::timestamptz[])`,
-      values: [
-        arrayOf(openings.map(({ seq }) => seq)),
-        ids,
-        kinds,
-        textArray(openings.map(({ bankCode }) => bankCode)),
-        statuses,
-        textArray(openings.map(({ createdMs }) => instantText(createdMs))),
-      ],
-    },
-    {
-      name: 's',
-      sql: `INSERT INTO account_state (account_id, kind, status, day_limit_khr_minor, day_limit_usd_minor)
-            SELECT * FROM unnest(?::text[], ?::text[], ?::text[], ?::bigint[], ?::bigint[])`,
-      values: [
-        ids,
-        kinds,
-        statuses,
-        arrayOf(openings.map(({ account }) => account.dayLimitsMinor[0])),
-        arrayOf(openings.map(({ account }) => account.dayLimitsMinor[1])),
-      ],
-    },
-    {
-      name: 'n',
+      ...balances,
       sql: `INSERT INTO balance (account_id, asset_id, may_be_negative, balance_minor)
-            SELECT o.account_id, b.asset_id, o.may_be_negative, b.balance_minor
-            FROM unnest(?::text[], ?::boolean[], ?::bigint[], ?::bigint[]) AS o (account_id, may_be_negative, khr, usd),
-              LATERAL (VALUES ('khr#nbc', o.khr), ('usd#nbc', o.usd)) AS b (asset_id, balance_minor)`,
-      values: [
-        ids,
-        arrayOf(openings.map(({ account }) => mayBeNegative(account))),
-        arrayOf(openings.map(({ account }) => account.balancesMinor[0])),
-        arrayOf(openings.map(({ account }) => account.balancesMinor[1])),
-      ],
+            SELECT n.account_id, b.asset_id, n.may_be_negative, b.balance_minor
+            FROM ${balances.sql} AS n (account_id, may_be_negative, khr, usd),
+              LATERAL (VALUES ('khr#nbc', n.khr), ('usd#nbc', n.usd)) AS b (asset_id, balance_minor)`,
     },
   ];
 }
@@ -143,168 +196,202 @@ function openingParts({ openings }: BatchRows): Part[] {
 function registrationParts({ registrations }: BatchRows): Part[] {
   if (registrations.length === 0) return [];
   return [
-    {
-      name: 'k',
-      sql: `INSERT INTO key_registration (seq, account_id, key_id, action, public_key, created)
-            SELECT * FROM unnest(?::bigint[], ?::text[], ?::text[], ?::text[], ?::bytea[], ?::timestamptz[])`,
-      values: [
-        arrayOf(registrations.map(({ seq }) => seq)),
-        textArray(registrations.map(({ accountId }) => accountId)),
-        textArray(registrations.map(({ keyId }) => keyId)),
-        textArray(registrations.map(({ action }) => action)),
-        byteaArray(registrations.map(({ publicKey }) => publicKey)),
-        textArray(registrations.map(({ createdMs }) => instantText(createdMs))),
-      ],
-    },
+    insertPart('k', 'key_registration', {
+      seq: plain(
+        'bigint',
+        registrations.map(({ seq }) => seq),
+      ),
+      account_id: texts(registrations.map(({ accountId }) => accountId)),
+      key_id: texts(registrations.map(({ keyId }) => keyId)),
+      action: texts(registrations.map(({ action }) => action)),
+      public_key: bytes(registrations.map(({ publicKey }) => publicKey)),
+      created: instants(registrations.map(({ createdMs }) => createdMs)),
+    }),
   ];
 }
-
-/** The table's columns with their types, and each value from a row: what the insert and its arrays are made of. */
-const transferTypes = [
-  ['seq', 'bigint'],
-  ['created', 'timestamptz'],
-  ['hash', 'bytea'],
-  ['nonce', 'bytea'],
-  ['state', 'smallint'],
-  ['amount_minor', 'bigint'],
-  ['debit_account_id', 'text'],
-  ['credit_account_id', 'text'],
-  ['source_account_id', 'text'],
-  ['destination_account_id', 'text'],
-  ['paired_seq', 'bigint'],
-  ['group_seq', 'bigint'],
-  ['fi_transaction_id', 'text'],
-  ['fast_transaction_id', 'text'],
-  ['ext_ref', 'text'],
-  ['description', 'text'],
-  ['source_name', 'text'],
-  ['source_phone_number', 'text'],
-  ['destination_name', 'text'],
-  ['destination_phone_number', 'text'],
-  ['details', 'jsonb'],
-  ['key_id', 'text'],
-  ['signature', 'bytea'],
-] as const;
-const transferInsert = `INSERT INTO transfer (${transferTypes.map(([name]) => name).join(', ')})
-  SELECT * FROM unnest(${transferTypes.map(([, type]) => `?::${type}[]`).join(', ')})`;
 
 const text = (value: string | undefined): string | null => value || null;
 
 function transferParts({ transfers, entries, posted }: BatchRows): Part[] {
   if (transfers.length === 0) return [];
-  const drafts = transfers.map(({ prepared }) => prepared.draft);
   return [
-    {
-      name: 't',
-      sql: transferInsert,
-      values: [
-        arrayOf(transfers.map(({ seq }) => seq)),
-        textArray(transfers.map(({ createdMs }) => instantText(createdMs))),
-        byteaArray(transfers.map(({ prepared }) => prepared.hash)),
-        byteaArray(drafts.map(({ nonce }) => nonce)),
-        arrayOf(transfers.map(({ state }) => state)),
-        arrayOf(drafts.map(({ amountMinor }) => amountMinor)),
-        textArray(drafts.map(({ debitAccountId }) => debitAccountId)),
-        textArray(drafts.map(({ creditAccountId }) => creditAccountId)),
-        textArray(drafts.map((draft) => draft.sourceAccountId || draft.debitAccountId)),
-        textArray(drafts.map((draft) => draft.destinationAccountId || draft.creditAccountId)),
-        arrayOf(transfers.map(({ pairedSeq }) => pairedSeq)),
-        arrayOf(transfers.map(({ groupSeq }) => groupSeq)),
-        textArray(drafts.map(({ fiTransactionId }) => fiTransactionId)),
-        textArray(drafts.map(({ fastTransactionId }) => text(fastTransactionId))),
-        textArray(drafts.map(({ extRef }) => text(extRef))),
-        textArray(drafts.map(({ description }) => text(description))),
-        textArray(drafts.map(({ sourceName }) => text(sourceName))),
-        textArray(drafts.map(({ sourcePhoneNumber }) => text(sourcePhoneNumber))),
-        textArray(drafts.map(({ destinationName }) => text(destinationName))),
-        textArray(drafts.map(({ destinationPhoneNumber }) => text(destinationPhoneNumber))),
-        textArray(drafts.map(({ details }) => storedDetails(details))),
-        textArray(transfers.map(({ prepared }) => prepared.signed?.keyId)),
-        byteaArray(transfers.map(({ prepared }) => prepared.signed?.signature ?? null)),
-      ],
-    },
-    {
-      name: 'e',
-      sql: `INSERT INTO entry (account_id, kind, seq, amount_minor, balance_after_minor)
-            SELECT * FROM unnest(?::text[], ?::smallint[], ?::bigint[], ?::bigint[], ?::bigint[])`,
-      values: [
-        textArray(entries.map(({ accountId }) => accountId)),
-        arrayOf(entries.map(({ kind }) => kind)),
-        arrayOf(entries.map(({ seq }) => seq)),
-        arrayOf(entries.map(({ amountMinor }) => amountMinor)),
-        arrayOf(entries.map(({ balanceAfterMinor }) => balanceAfterMinor)),
-      ],
-    },
-    {
-      name: 'l',
-      sql: `INSERT INTO transaction_list (seq, state, incoming, outgoing, history, paired_seq, last_event_seq)
-            SELECT * FROM unnest(?::bigint[], ?::smallint[], ?::boolean[], ?::boolean[], ?::boolean[], ?::bigint[], ?::bigint[])`,
-      values: [
-        arrayOf(posted.map(({ seq }) => seq)),
-        arrayOf(posted.map(({ state }) => state)),
-        arrayOf(posted.map(({ incoming }) => incoming)),
-        arrayOf(posted.map(({ outgoing }) => outgoing)),
-        arrayOf(posted.map(({ history }) => history)),
-        arrayOf(posted.map(({ pairedSeq }) => pairedSeq)),
-        arrayOf(posted.map(({ lastEventSeq }) => lastEventSeq)),
-      ],
-    },
+    transferPart(transfers),
+    insertPart('e', 'entry', {
+      account_id: texts(entries.map(({ accountId }) => accountId)),
+      kind: plain(
+        'smallint',
+        entries.map(({ kind }) => kind),
+      ),
+      seq: plain(
+        'bigint',
+        entries.map(({ seq }) => seq),
+      ),
+      amount_minor: plain(
+        'bigint',
+        entries.map(({ amountMinor }) => amountMinor),
+      ),
+      balance_after_minor: plain(
+        'bigint',
+        entries.map(({ balanceAfterMinor }) => balanceAfterMinor),
+      ),
+    }),
+    insertPart('l', 'transaction_list', {
+      seq: plain(
+        'bigint',
+        posted.map(({ seq }) => seq),
+      ),
+      state: plain(
+        'smallint',
+        posted.map(({ state }) => state),
+      ),
+      incoming: plain(
+        'boolean',
+        posted.map(({ incoming }) => incoming),
+      ),
+      outgoing: plain(
+        'boolean',
+        posted.map(({ outgoing }) => outgoing),
+      ),
+      history: plain(
+        'boolean',
+        posted.map(({ history }) => history),
+      ),
+      paired_seq: plain(
+        'bigint',
+        posted.map(({ pairedSeq }) => pairedSeq),
+      ),
+      last_event_seq: plain(
+        'bigint',
+        posted.map(({ lastEventSeq }) => lastEventSeq),
+      ),
+    }),
   ];
+}
+
+function transferPart(transfers: BatchRows['transfers']): Part {
+  const drafts = transfers.map(({ prepared }) => prepared.draft);
+  return insertPart('t', 'transfer', {
+    seq: plain(
+      'bigint',
+      transfers.map(({ seq }) => seq),
+    ),
+    created: instants(transfers.map(({ createdMs }) => createdMs)),
+    hash: bytes(transfers.map(({ prepared }) => prepared.hash)),
+    nonce: bytes(drafts.map(({ nonce }) => nonce)),
+    state: plain(
+      'smallint',
+      transfers.map(({ state }) => state),
+    ),
+    amount_minor: plain(
+      'bigint',
+      drafts.map(({ amountMinor }) => amountMinor),
+    ),
+    debit_account_id: texts(drafts.map(({ debitAccountId }) => debitAccountId)),
+    credit_account_id: texts(drafts.map(({ creditAccountId }) => creditAccountId)),
+    source_account_id: texts(drafts.map((draft) => draft.sourceAccountId || draft.debitAccountId)),
+    destination_account_id: texts(drafts.map((draft) => draft.destinationAccountId || draft.creditAccountId)),
+    paired_seq: plain(
+      'bigint',
+      transfers.map(({ pairedSeq }) => pairedSeq),
+    ),
+    group_seq: plain(
+      'bigint',
+      transfers.map(({ groupSeq }) => groupSeq),
+    ),
+    fi_transaction_id: texts(drafts.map(({ fiTransactionId }) => fiTransactionId)),
+    fast_transaction_id: texts(drafts.map(({ fastTransactionId }) => text(fastTransactionId))),
+    ext_ref: texts(drafts.map(({ extRef }) => text(extRef))),
+    description: texts(drafts.map(({ description }) => text(description))),
+    source_name: texts(drafts.map(({ sourceName }) => text(sourceName))),
+    source_phone_number: texts(drafts.map(({ sourcePhoneNumber }) => text(sourcePhoneNumber))),
+    destination_name: texts(drafts.map(({ destinationName }) => text(destinationName))),
+    destination_phone_number: texts(drafts.map(({ destinationPhoneNumber }) => text(destinationPhoneNumber))),
+    details: texts(
+      drafts.map(({ details }) => storedDetails(details)),
+      'jsonb',
+    ),
+    key_id: texts(transfers.map(({ prepared }) => prepared.signed?.keyId)),
+    signature: bytes(transfers.map(({ prepared }) => prepared.signed?.signature ?? null)),
+  });
 }
 
 function eventParts({ events, changed }: BatchRows): Part[] {
   if (events.length === 0) return [];
-  const parts: Part[] = [
+  const inserted = insertPart('v', 'event', {
+    seq: plain(
+      'bigint',
+      events.map(({ seq }) => seq),
+    ),
+    transfer_seq: plain(
+      'bigint',
+      events.map(({ transferSeq }) => transferSeq),
+    ),
+    created: instants(events.map(({ createdMs }) => createdMs)),
+    previous_state: plain(
+      'smallint',
+      events.map(({ previousState }) => previousState),
+    ),
+    state: plain(
+      'smallint',
+      events.map(({ state }) => state),
+    ),
+    paired_seq: plain(
+      'bigint',
+      events.map(({ pairedSeq }) => pairedSeq),
+    ),
+    message_id: texts(events.map(({ messageId }) => messageId)),
+    details: texts(
+      events.map(({ details }) => details),
+      'jsonb',
+    ),
+  });
+  if (changed.size === 0) return [inserted];
+  const rows = [...changed];
+  const source = rowsOf('c', [
+    plain(
+      'bigint',
+      rows.map(({ seq }) => seq),
+    ),
+    plain(
+      'smallint',
+      rows.map(({ state }) => state),
+    ),
+    plain(
+      'bigint',
+      rows.map(({ pairedSeq }) => pairedSeq),
+    ),
+    plain(
+      'bigint',
+      rows.map(({ lastEventSeq }) => lastEventSeq),
+    ),
+  ]);
+  return [
+    inserted,
     {
-      name: 'v',
-      sql: `INSERT INTO event (seq, transfer_seq, created, previous_state, state, paired_seq, message_id, details)
-            SELECT * FROM unnest(?::bigint[], ?::bigint[], ?::timestamptz[], ?::smallint[], ?::smallint[], ?::bigint[],
-              ?::text[], ?::jsonb[])`,
-      values: [
-        arrayOf(events.map(({ seq }) => seq)),
-        arrayOf(events.map(({ transferSeq }) => transferSeq)),
-        textArray(events.map(({ createdMs }) => instantText(createdMs))),
-        arrayOf(events.map(({ previousState }) => previousState)),
-        arrayOf(events.map(({ state }) => state)),
-        arrayOf(events.map(({ pairedSeq }) => pairedSeq)),
-        textArray(events.map(({ messageId }) => messageId)),
-        textArray(events.map(({ details }) => details)),
-      ],
+      ...source,
+      sql: `UPDATE transaction_list l SET state = n.state, paired_seq = n.paired_seq, last_event_seq = n.last_event_seq
+            FROM ${source.sql} AS n (seq, state, paired_seq, last_event_seq) WHERE l.seq = n.seq RETURNING 1`,
+      expect: { table: 'transaction_list', rows: rows.length },
     },
   ];
-  if (changed.size === 0) return parts;
-  const rows = [...changed];
-  parts.push({
-    name: 'c',
-    sql: `UPDATE transaction_list l SET state = n.state, paired_seq = n.paired_seq, last_event_seq = n.last_event_seq
-          FROM unnest(?::bigint[], ?::smallint[], ?::bigint[], ?::bigint[]) AS n (seq, state, paired_seq, last_event_seq)
-          WHERE l.seq = n.seq RETURNING 1`,
-    values: [
-      arrayOf(rows.map(({ seq }) => seq)),
-      arrayOf(rows.map(({ state }) => state)),
-      arrayOf(rows.map(({ pairedSeq }) => pairedSeq)),
-      arrayOf(rows.map(({ lastEventSeq }) => lastEventSeq)),
-    ],
-    expect: { table: 'transaction_list', rows: rows.length },
-  });
-  return parts;
 }
 
 function commandKeyParts({ commandKeys }: BatchRows): Part[] {
   if (commandKeys.length === 0) return [];
   return [
-    {
-      name: 'i',
-      sql: `INSERT INTO command_key (principal, key, seq, first_seq, request_hash)
-            SELECT * FROM unnest(?::text[], ?::text[], ?::bigint[], ?::bigint[], ?::bytea[])`,
-      values: [
-        textArray(commandKeys.map(({ principal }) => principal)),
-        textArray(commandKeys.map(({ key }) => key)),
-        arrayOf(commandKeys.map(({ seq }) => seq)),
-        arrayOf(commandKeys.map(({ firstSeq }) => firstSeq)),
-        byteaArray(commandKeys.map(({ requestHash }) => requestHash)),
-      ],
-    },
+    insertPart('i', 'command_key', {
+      principal: texts(commandKeys.map(({ principal }) => principal)),
+      key: texts(commandKeys.map(({ key }) => key)),
+      seq: plain(
+        'bigint',
+        commandKeys.map(({ seq }) => seq),
+      ),
+      first_seq: plain(
+        'bigint',
+        commandKeys.map(({ firstSeq }) => firstSeq),
+      ),
+      request_hash: bytes(commandKeys.map(({ requestHash }) => requestHash)),
+    }),
   ];
 }
 
@@ -313,21 +400,51 @@ function balanceParts({ touched, openings }: BatchRows): Part[] {
   const opened = new Set(openings.map(({ account }) => account));
   const rows = [...touched.values()].filter(([account]) => !opened.has(account));
   if (rows.length === 0) return [];
+  const source = rowsOf('m', [
+    texts(rows.map(([account]) => account.accountId)),
+    texts(rows.map(([, asset]) => (asset === 0 ? 'khr#nbc' : 'usd#nbc'))),
+    plain(
+      'bigint',
+      rows.map(([account, asset]) => account.balancesMinor[asset]),
+    ),
+  ]);
   return [
     {
-      name: 'm',
-      sql: `UPDATE balance b SET balance_minor = n.balance_minor
-            FROM unnest(?::text[], ?::text[], ?::bigint[]) AS n (account_id, asset_id, balance_minor)
+      ...source,
+      sql: `UPDATE balance b SET balance_minor = n.balance_minor FROM ${source.sql} AS n (account_id, asset_id, balance_minor)
             WHERE b.account_id = n.account_id AND b.asset_id = n.asset_id RETURNING 1`,
-      values: [
-        textArray(rows.map(([account]) => account.accountId)),
-        textArray(rows.map(([, asset]) => (asset === 0 ? 'khr#nbc' : 'usd#nbc'))),
-        arrayOf(rows.map(([account, asset]) => account.balancesMinor[asset])),
-      ],
       expect: { table: 'balance', rows: rows.length },
     },
   ];
 }
+
+const rollupColumns = (rows: readonly RollupDelta[]): Column[] => [
+  texts(rows.map(({ list }) => list)),
+  plain(
+    'date',
+    rows.map(({ day }) => day),
+  ),
+  plain(
+    'smallint',
+    rows.map(({ state }) => state),
+  ),
+  plain(
+    'bigint',
+    rows.map(({ count }) => count),
+  ),
+  plain(
+    'numeric',
+    rows.map(({ sumMinor }) => sumMinor),
+  ),
+  plain(
+    'bigint',
+    rows.map(({ minSeq }) => minSeq),
+  ),
+  plain(
+    'bigint',
+    rows.map(({ maxSeq }) => maxSeq),
+  ),
+];
 
 /**
  * A delta below zero takes from a row that is there already, and is an UPDATE: as an INSERT its row would break the table's
@@ -335,37 +452,27 @@ function balanceParts({ touched, openings }: BatchRows): Part[] {
  */
 function rollupParts({ rollups }: BatchRows): Part[] {
   const all = rollups.all();
-  const arrays = (rows: typeof all) => [
-    textArray(rows.map(({ list }) => list)),
-    arrayOf(rows.map(({ day }) => day)),
-    arrayOf(rows.map(({ state }) => state)),
-    arrayOf(rows.map(({ count }) => count)),
-    arrayOf(rows.map(({ sumMinor }) => sumMinor)),
-    arrayOf(rows.map(({ minSeq }) => minSeq)),
-    arrayOf(rows.map(({ maxSeq }) => maxSeq)),
-  ];
-  const rowsOf = `unnest(?::text[], ?::date[], ?::smallint[], ?::bigint[], ?::numeric[], ?::bigint[], ?::bigint[])`;
-  const parts: Part[] = [];
   const added = all.filter(({ count, sumMinor }) => count >= 0 && sumMinor >= 0n);
   const taken = all.filter(({ count, sumMinor }) => count < 0 || sumMinor < 0n);
+  const parts: Part[] = [];
   if (added.length > 0) {
+    const source = rowsOf('r', rollupColumns(added));
     parts.push({
-      name: 'r',
-      sql: `INSERT INTO rollup AS r (list, day, state, count, sum_minor, min_seq, max_seq) SELECT * FROM ${rowsOf}
+      ...source,
+      sql: `INSERT INTO rollup AS r (list, day, state, count, sum_minor, min_seq, max_seq) SELECT * FROM ${source.sql} AS n
             ON CONFLICT (list, day, state) DO UPDATE SET count = r.count + excluded.count,
               sum_minor = r.sum_minor + excluded.sum_minor, min_seq = least(r.min_seq, excluded.min_seq),
               max_seq = greatest(r.max_seq, excluded.max_seq)`,
-      values: arrays(added),
     });
   }
   if (taken.length > 0) {
+    const source = rowsOf('q', rollupColumns(taken));
     parts.push({
-      name: 'q',
+      ...source,
       sql: `UPDATE rollup r SET count = r.count + n.count, sum_minor = r.sum_minor + n.sum_minor,
               min_seq = least(r.min_seq, n.min_seq), max_seq = greatest(r.max_seq, n.max_seq)
-            FROM ${rowsOf} AS n (list, day, state, count, sum_minor, min_seq, max_seq)
+            FROM ${source.sql} AS n (list, day, state, count, sum_minor, min_seq, max_seq)
             WHERE r.list = n.list AND r.day = n.day AND r.state = n.state RETURNING 1`,
-      values: arrays(taken),
       expect: { table: 'rollup', rows: taken.length },
     });
   }

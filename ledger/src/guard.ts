@@ -1,0 +1,39 @@
+import { arrayOf, textArray } from './array-literal.ts';
+import type { Book, BookAccount } from './book.ts';
+import type { Statement } from './database.ts';
+
+/**
+ * For a batch that was decided on memory: locks the head and then its accounts in id order, as the load does, and fails the
+ * transaction unless all of them are as remembered and the clock is. The write that follows then starts from the same state.
+ */
+const guardText = `
+WITH head AS MATERIALIZED (
+  SELECT seq FROM ledger_head WHERE id = 1 FOR NO KEY UPDATE
+), same AS MATERIALIZED (
+  SELECT s.account_id
+  FROM unnest($3::text[], $4::boolean[], $5::text[], $6::bigint[], $7::bigint[])
+    AS known (account_id, frozen, status, khr, usd)
+  JOIN account_state s ON s.account_id = known.account_id AND s.frozen = known.frozen AND s.status = known.status
+    AND s.day_limit_khr_minor IS NOT DISTINCT FROM known.khr AND s.day_limit_usd_minor IS NOT DISTINCT FROM known.usd
+  WHERE (SELECT seq FROM head) = $1::bigint
+  ORDER BY s.account_id FOR NO KEY UPDATE OF s
+)
+SELECT expect_rows('account_state', $8::bigint, (SELECT count(*) FROM same)),
+  expect_rows('clock', 1, (abs(extract(epoch FROM clock_timestamp()) * 1000 - $2::bigint) < 1000)::int)`;
+
+export function guardStatement(book: Book, accounts: readonly BookAccount[]): Statement {
+  return {
+    name: 'ledger_guard',
+    text: guardText,
+    values: [
+      book.head.seq,
+      book.nowMs,
+      textArray(accounts.map(({ accountId }) => accountId)),
+      arrayOf(accounts.map(({ frozen }) => frozen)),
+      textArray(accounts.map(({ status }) => status)),
+      arrayOf(accounts.map(({ dayLimitsMinor }) => dayLimitsMinor[0])),
+      arrayOf(accounts.map(({ dayLimitsMinor }) => dayLimitsMinor[1])),
+      accounts.length,
+    ],
+  };
+}
