@@ -24,7 +24,7 @@ export default function LoginPage() {
   const t = useSignInTexts();
   const form = useRef<LoginFormHandle>(null);
   const { version, demo } = getConfig();
-  const bank = knownBank();
+  const bank = knownBank(demo);
   useDocumentTitle(t('title'));
   useWayInside();
   return (
