@@ -5,7 +5,7 @@ import { optional, text } from './text.ts';
 export { pageSizeDefault, pageSizes };
 /** The list's count stops here for free text; more is said by `x-total-more` (decisions section 3). */
 export const freeTextCountMax = 10_000;
-export const searchLengthMin = 3;
+export { searchLengthMin } from './page-sizes.ts';
 
 const whole = (min: number, max: number, fallback: number) =>
   z.preprocess(
