@@ -103,6 +103,10 @@ export async function startTestBank(options: TestBankOptions = {}): Promise<Test
     if (result.outcome === 'refused') throw new Error(`refused: ${result.reason.name}`);
     return result;
   };
+  const close = async () => {
+    await ledger.close();
+    await server.close();
+  };
   return {
     ...server,
     post: async (...transfers) =>
@@ -118,10 +122,8 @@ export async function startTestBank(options: TestBankOptions = {}): Promise<Test
       );
       return rows[0]?.balance_minor ?? 0n;
     },
-    close: async () => {
-      await ledger.close();
-      await server.close();
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 
