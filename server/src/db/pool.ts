@@ -13,6 +13,8 @@ export interface OpenDatabase {
 export interface OpenDatabaseOptions {
   max?: number;
   applicationName?: string;
+  /** Sends statements without waiting for the answer to the one before, as the ledger's batches do. */
+  pipeline?: boolean;
   /** Told of every connection that breaks, idle or in use; the pool has already dropped it. */
   onError?: (error: Error) => void;
 }
@@ -62,6 +64,7 @@ export function openPool(url: string, options: OpenDatabaseOptions = {}): pg.Poo
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 20,
+    pipeline: options.pipeline ?? false,
     application_name: options.applicationName ?? 'tonle',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
