@@ -1,13 +1,12 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { StartRefused } from './start-refused.ts';
 
 /** Makes the data folder and proves that it can be written. */
 export function openDataFolder(dataDir: string): void {
   const probe = join(dataDir, `.probe-${process.pid}`);
   try {
-    // Others may pass through (PostgreSQL's account has its cluster here) but not look around.
-    mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+    makeFolder(dataDir);
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     writeFileSync(probe, '');
     rmSync(probe);
@@ -18,6 +17,16 @@ export function openDataFolder(dataDir: string): void {
   }
 }
 
+/**
+ * Others may pass through (PostgreSQL's account has its cluster here) but not look around. One folder at a time: Node's
+ * own recursive mkdir never ends where a parent exists that takes no folders, such as /proc.
+ */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  mkdirSync(folder, { mode: 0o711 });
+}
+
 function reason(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code;
   const words: Record<string, string> = {
@@ -25,6 +34,7 @@ function reason(error: unknown): string {
     EPERM: 'permission denied',
     EROFS: 'read-only file system',
     ENOSPC: 'no space left',
+    ENOENT: 'no folder can be made there',
     ENOTDIR: 'a part of it is a file',
     EEXIST: 'it is a file',
   };
