@@ -11,6 +11,5 @@ export const activities = [
   'BANK_KEY_REGISTERED',
   'KEY_CEREMONY_COMPLETED',
   'TRANSFER_SENT',
-  'BANK_OPENED',
 ] as const;
 export type Activity = (typeof activities)[number];

@@ -4,11 +4,12 @@ import type { Access } from '@tonle/contract/endpoint';
 import { endpoints } from '@tonle/contract/endpoints';
 import type { RefusalBody } from '@tonle/contract/refusal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addTestBank, startTestServer, type TestServer } from './test-server.ts';
+import { startTestBank } from './test-bank.ts';
+import { startTestServer, type TestServer } from './test-server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ prepare: addTestBank });
+  server = await startTestBank();
 });
 afterAll(() => server.close());
 

@@ -1,6 +1,5 @@
 import { endpoints } from '@tonle/contract/endpoints';
 import type { FastifyInstance } from 'fastify';
-import type pg from 'pg';
 import type pino from 'pino';
 import { openBankKey } from './areas/keyholders/keyholders.public.ts';
 import * as mainAccount from './areas/main-account/main-account.routes.ts';
@@ -8,7 +7,7 @@ import { openSignIn, sessionFinder } from './areas/sign-in/sign-in.public.ts';
 import * as signIn from './areas/sign-in/sign-in.routes.ts';
 import * as transactions from './areas/transactions/transactions.routes.ts';
 import type { Config, Mode } from './config.ts';
-import type { OpenDatabase } from './db/pool.ts';
+import { type OpenDatabase, openPool } from './db/pool.ts';
 import { type RateLimits, rateLimitsDefault } from './http/limits.ts';
 import { openLog } from './http/log.ts';
 import { buildServer } from './http/server.ts';
@@ -21,8 +20,6 @@ export interface AppDeps {
   readonly version: string;
   /** The built portal; without it only the API is served. */
   readonly portalDir?: string;
-  /** Connections of the ledger's own; the database's pool where left out. */
-  readonly ledgerPool?: pg.Pool;
   readonly clock?: () => Date;
   readonly rateLimits?: Partial<RateLimits>;
   readonly logTo?: pino.DestinationStream;
@@ -35,7 +32,8 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   const { db, pool } = database;
   const clock = given.clock ?? (() => new Date());
   const log = openLog({ level: config.logLevel, ...(given.logTo === undefined ? {} : { to: given.logTo }) });
-  const ledger = openLedger(given.ledgerPool ?? pool);
+  const ledgerPool = openLedgerPool(database);
+  const ledger = openLedger(ledgerPool);
   const bankKey = await openBankKey({ db, dataDir: config.dataDir, keyWrapSecret: config.keyWrapSecret });
   const signInDeps = openSignIn({
     db,
@@ -79,6 +77,13 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     'Commands that wait for the ledger or are being written.',
     () => ledger.waiting,
   );
-  app.addHook('onClose', () => ledger.close());
+  app.addHook('onClose', async () => {
+    await ledger.close();
+    await ledgerPool.end();
+  });
   return app;
 }
+
+/** The ledger holds one connection for as long as it runs, and sends a batch's statements without waiting in between. */
+const openLedgerPool = ({ pool }: OpenDatabase) =>
+  openPool(pool.options.connectionString ?? '', { max: 2, pipeline: true, applicationName: 'tonle-ledger' });

@@ -5,17 +5,14 @@ import type { Authority, Permission } from '@tonle/contract/permissions';
 import type { FastifyInstance } from 'fastify';
 import { type AppDeps, buildApp } from './app.ts';
 import { guardAudit } from './areas/audit-log/audit-guard.store.ts';
-import { audit, auditAttachment, systemActor } from './areas/audit-log/audit-log.public.ts';
-import { addBanks } from './areas/bank-info/bank-info.public.ts';
+import { systemActor } from './areas/audit-log/audit-log.public.ts';
 import { createConsoleUser, createRole, hashPassword } from './areas/sign-in/sign-in.public.ts';
 import { type Config, readConfig } from './config.ts';
 import { createTestDatabase, type TestDatabase } from './db/test-database.ts';
 import { inTransaction } from './db/tx.ts';
-import { openLedger } from './ledger.ts';
 
 /** The password of every test user. */
 export const TEST_PASSWORD = 'Tonle-test-2026';
-export const TEST_MAIN_ACCOUNT = 'chktkhppxxx@chkt';
 
 /** One user of each kind, and two with roles built from permissions. */
 const USERS: Readonly<Record<string, readonly Authority[]>> = {
@@ -119,31 +116,6 @@ export interface TestServerOptions extends Partial<Omit<AppDeps, 'config' | 'dat
   readonly environment?: Readonly<Record<string, string>>;
   /** Put before the server starts, e.g. the accounts of an area's tests. */
   readonly prepare?: (database: TestDatabase, config: Config) => Promise<void>;
-}
-
-/** The bank itself with its main account, for tests that need no more: `prepare: addTestBank`. */
-export async function addTestBank(database: TestDatabase): Promise<void> {
-  const actor = systemActor('Test set-up');
-  const entry = { actor, activity: 'BANK_OPENED', description: 'The bank was opened' } as const;
-  await inTransaction(database.db, async (tx) => {
-    await addBanks(tx, [
-      {
-        participantCode: 'CHKTKHPPXXX',
-        name: 'Chaktomuk Bank',
-        domain: 'chkt',
-        mainAccountId: TEST_MAIN_ACCOUNT,
-        own: true,
-        mobileRegistration: 'SMS',
-      },
-    ]);
-    await audit(tx, entry);
-  });
-  const ledger = openLedger(database.pool);
-  await ledger.submit({
-    openings: [{ accountId: TEST_MAIN_ACCOUNT, kind: 'MAIN' }],
-    attach: [auditAttachment(entry)],
-  });
-  await ledger.close();
 }
 
 /** A server over a database of its own, in which no change goes without its audit entry. */

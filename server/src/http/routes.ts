@@ -66,7 +66,6 @@ async function admit(
 ): Promise<void> {
   const receivedAt = options.clock();
   const info = requestInfoOf(request);
-  await options.limiters.address(request);
   reply.header('cache-control', 'no-store');
   if (access === 'public') {
     request.caller = { info, session: undefined, receivedAt };

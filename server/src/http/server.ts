@@ -72,11 +72,13 @@ export async function buildServer(
   logRequests(app);
   const metrics = measure(app, { pool: options.pool, ofProcess: options.processMetrics });
   await setHeaders(app, options);
+  const limits = await limiters(app, options.rateLimits);
+  app.addHook('onRequest', (request) => limits.address(request));
   readBodies(app);
   registerRoutes(app, options.routes, {
     endpoints: options.endpoints,
     findSession: options.findSession,
-    limiters: await limiters(app, options.rateLimits),
+    limiters: limits,
     clock: options.clock,
     checksAnswers: options.checksAnswers,
   });

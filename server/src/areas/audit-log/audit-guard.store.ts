@@ -22,12 +22,15 @@ const EXEMPT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
 
 const FUNCTION = `
 CREATE OR REPLACE FUNCTION require_audit_entry() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+DECLARE
+  exempt text[] := coalesce(TG_ARGV, '{}');
 BEGIN
-  IF TG_OP = 'UPDATE' AND to_jsonb(NEW) - TG_ARGV = to_jsonb(OLD) - TG_ARGV THEN
+  IF TG_OP = 'UPDATE' AND to_jsonb(NEW) - exempt = to_jsonb(OLD) - exempt THEN
     RETURN NULL;
   END IF;
   IF NOT EXISTS (SELECT FROM public.audit_log WHERE transaction_id = pg_current_xact_id()) THEN
-    RAISE EXCEPTION 'a transaction changes % without an audit entry', TG_TABLE_NAME USING ERRCODE = 'TA001';
+    RAISE EXCEPTION 'a transaction changes % without an audit entry', TG_TABLE_NAME
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'audit_entry';
   END IF;
   RETURN NULL;
 END $$`;

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { Refusal } from '@tonle/contract/refusal';
 
@@ -11,7 +12,11 @@ export interface HasherLimits {
   readonly waitingMax: number;
 }
 
-export const hasherLimitsDefault: HasherLimits = { runningMax: 2, waitingMax: 100 };
+/** One core stays free for everyone else, and so do some of libuv's four threads, which also sign and read files. */
+export const hasherLimitsDefault: HasherLimits = {
+  runningMax: Math.min(3, Math.max(1, availableParallelism() - 1)),
+  waitingMax: 100,
+};
 
 /** Hashes with bounded concurrency, so that a rush of sign-ins leaves the machine to everyone else. */
 export class PasswordHasher {
