@@ -71,6 +71,7 @@ const RULES: Readonly<Record<Room, Rule>> = {
   'server config': { rooms: [...SHARED, 'server top'] },
   'server app': {
     rooms: [
+      'server app',
       ...SHARED,
       ...LEDGER_DOORS,
       'server area',
@@ -139,7 +140,8 @@ function roomOf(path: string, proof: ReadonlySet<string>): Room | undefined {
       if (second !== 'src') return 'tools';
       if (third === 'areas') return 'server area';
       if (third === 'config.ts') return 'server config';
-      if (third === 'app.ts') return 'server app';
+      // The wiring: the app, and the ledger with what areas attach to it.
+      if (third === 'app.ts' || third === 'ledger.ts') return 'server app';
       return SERVER_FOLDERS[third ?? ''] ?? 'server top';
     case 'portal':
       if (second !== 'src') return 'tools';
