@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compileTexts } from './tools/compile-texts.ts';
 import { compressAssets } from './tools/compress-assets.ts';
+import { manual } from './tools/manual.ts';
 import { themeVariables } from './tools/theme-variables.ts';
 
 /** Where the server listens while `npm run dev` runs; the dev server passes its paths on. */
@@ -14,11 +15,12 @@ const serverPaths = [
   '/audit-emitter',
   '/config.json',
   '/health',
-  '/manual',
+  '/metrics',
+  '/api-docs',
 ];
 
 export default defineConfig({
-  plugins: [compileTexts(), themeVariables(), react(), compressAssets()],
+  plugins: [compileTexts(), themeVariables(), react(), manual(), compressAssets()],
   build: {
     target: 'es2023',
     manifest: true,

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { pageSizeDefault, pageSizes } from './page-sizes.ts';
+import { pageSizeDefault, pageSizes, searchLengthMin } from './page-sizes.ts';
 import { optional, text } from './text.ts';
 
-export { pageSizeDefault, pageSizes };
+export { pageSizeDefault, pageSizes, searchLengthMin };
 /** The list's count stops here for free text; more is said by `x-total-more` (decisions section 3). */
 export const freeTextCountMax = 10_000;
-export { searchLengthMin } from './page-sizes.ts';
 
 const whole = (min: number, max: number, fallback: number) =>
   z.preprocess(

@@ -35,5 +35,5 @@ export const paths = {
   transactionById: (id: string) => `/view_transaction/${segment(id)}`,
   accountDetail: (accountId: string) => `/account_detail/${segment(accountId)}`,
   /** The manual is a set of pages of its own, served beside the portal. */
-  manual: (language: string) => `/manual/${language}/`,
+  manual: (language: string) => `/manual/${language}/index.html`,
 } as const;

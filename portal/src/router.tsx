@@ -11,19 +11,28 @@ import { pages } from '@tonle/contract/pages';
 import { whenSessionEnds } from './api/session-refused.ts';
 import { storedLanguage } from './i18n/language.ts';
 import { paths } from './paths.ts';
-import { redirects, type Screen, screens } from './routes.tsx';
+import { paletteSources, redirects, type Screen, screens } from './routes.tsx';
 import { isEnteringHere, isLeavingDeliberately } from './session/leaving.ts';
 import {
   landingOf,
   mayOpenDetail,
   mayOpenPage,
   permittedPages,
+  provideShown,
   redirectTarget,
 } from './session/permitted.ts';
 import { rememberReturn } from './session/return-path.ts';
 import { clearSession, getSession, onSession, type Session } from './session/session.ts';
 import { PageCrash } from './shell/page-crash.tsx';
 import { PagePending } from './shell/page-pending.tsx';
+import { providePaletteSources } from './shell/palette-source.ts';
+
+provideShown({
+  pages: new Set(screens.flatMap((it) => (it.page === undefined ? [] : [it.page]))),
+  paths: new Set(screens.flatMap((it) => (it.path === undefined ? [] : [it.path]))),
+  redirects,
+});
+providePaletteSources(paletteSources);
 
 const leaveTo = (path: string) => redirect({ to: path, replace: true });
 

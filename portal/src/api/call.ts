@@ -17,9 +17,9 @@ export type InputOf<E extends Endpoint> = Part<'params', E['params']> &
   Part<'body', E['body']>;
 
 /** What it answers: a page of rows for a list, else the body. */
-export type AnswerOf<E extends Endpoint> = E['list'] extends string
-  ? PageOf<In<E['response']>>
-  : In<E['response']>;
+export type AnswerOf<E extends Endpoint> = [NonNullable<E['list']>] extends [never]
+  ? In<E['response']>
+  : PageOf<In<E['response']>>;
 
 export type CallOptions = {
   /** Aborts the call, for an answer nobody waits for any more. */

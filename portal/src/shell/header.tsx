@@ -35,13 +35,7 @@ export function Header({ onMenu, onPalette, onPaletteNear }: HeaderProps) {
         )}
       </div>
       <span className={styles.spacer} />
-      <button
-        type="button"
-        className={styles.search}
-        onClick={onPalette}
-        onPointerEnter={onPaletteNear}
-        aria-label={t('header.search')}
-      >
+      <button type="button" className={styles.search} onClick={onPalette} onPointerEnter={onPaletteNear}>
         <IconSearch size={18} stroke={1.6} />
         <span>{t('header.search')}</span>
         <Kbd>{paletteKeys}</Kbd>

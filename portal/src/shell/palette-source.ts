@@ -35,3 +35,13 @@ export type PaletteSource = {
   heading: (language: Language) => string;
   find: (query: PaletteQuery) => Promise<readonly PaletteItem[]>;
 };
+
+export type PaletteSources = readonly (() => Promise<PaletteSource>)[];
+let sources: PaletteSources = [];
+
+/** The router hands in what routes.tsx lists. */
+export function providePaletteSources(all: PaletteSources): void {
+  sources = all;
+}
+
+export const getPaletteSources = (): PaletteSources => sources;

@@ -33,7 +33,7 @@ export function Sidebar({ narrow = false, onToggle, onNavigate }: SidebarProps) 
   const active = pageOfPath(session, pathname)?.name;
   const Toggle = narrow ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
-    <div className={`${styles.sidebar} ${narrow ? styles.narrow : ''}`}>
+    <aside className={`${styles.sidebar} ${narrow ? styles.narrow : ''}`} aria-label={t('app.name')}>
       <div className={styles.top}>
         {!(narrow && onToggle) && (
           <Link to={paths.start} className={styles.product} onClick={onNavigate}>
@@ -77,7 +77,7 @@ export function Sidebar({ narrow = false, onToggle, onNavigate }: SidebarProps) 
         <span>{t('clock.place')}</span>
         <PhnomPenhClock stacked={narrow} />
       </div>
-    </div>
+    </aside>
   );
 }
 

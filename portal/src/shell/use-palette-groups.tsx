@@ -4,13 +4,12 @@ import { useQueries } from '@tanstack/react-query';
 import { useShellTexts } from '../i18n/shell-texts.ts';
 import { useLanguage } from '../i18n/use-texts.tsx';
 import { paths } from '../paths.ts';
-import { paletteSources } from '../routes.tsx';
 import { mayOpenPage } from '../session/permitted.ts';
 import { useSession } from '../session/session.ts';
 import { useMenuPageFilter } from './menu-filter.ts';
 import { PageIcon } from './page-icon.tsx';
 import { kindOf } from './palette-query.ts';
-import type { PaletteItem, PaletteQuery } from './palette-source.ts';
+import { getPaletteSources, type PaletteItem, type PaletteQuery } from './palette-source.ts';
 
 export type PaletteGroup = { name: string; heading: string; items: readonly PaletteItem[] };
 
@@ -45,7 +44,7 @@ function useFinds(text: string): { groups: PaletteGroup[]; searching: boolean } 
   const { language } = useLanguage();
   const [settled] = useDebouncedValue(text, 250);
   const found = useQueries({
-    queries: paletteSources.map((load, index) => ({
+    queries: getPaletteSources().map((load, index) => ({
       queryKey: ['palette', index, settled, language],
       enabled: settled.length >= searchLengthMin,
       retry: false,

@@ -26,12 +26,7 @@ export function UserMenu() {
       label={t('header.user-menu')}
       width={224}
       button={(props) => (
-        <button
-          type="button"
-          {...props}
-          className={styles.user}
-          aria-label={`${t('header.user-menu')}: ${name}, ${type}`}
-        >
+        <button type="button" {...props} className={styles.user} title={t('header.user-menu')}>
           <Avatar name={name} size={28} />
           <span className={styles.userText}>
             <span className={styles.userName}>{name}</span>

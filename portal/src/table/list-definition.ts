@@ -6,11 +6,14 @@ import { isDay } from '../i18n/time.ts';
  * valid, which is then dropped from the address.
  */
 export type Filter<Value> = {
-  read: (text: string) => Value | undefined;
-  write: (value: Value) => string;
+  read(text: string): Value | undefined;
+  write(value: Value): string;
   /** What holds while the address says nothing; not counted as a set filter, and not written. */
-  fallback?: () => Value;
+  fallback?(): Value;
 };
+
+/** A filter that always has a value. */
+export type FallingBack<Value> = Filter<Value> & { fallback(): Value };
 
 const searchLengthMax = 128;
 
@@ -30,24 +33,27 @@ export const codesFilter = <const C extends string>(codes: readonly C[]): Filter
 });
 
 /** One code of a set; ALL and nothing mean not given. */
-export const codeFilter = <const C extends string>(codes: readonly C[], fallback?: C): Filter<C | 'ALL'> => ({
+export const codeFilter = <const C extends string>(
+  codes: readonly C[],
+  fallback?: C,
+): FallingBack<C | 'ALL'> => ({
   read: (text) =>
     text === 'ALL' || (codes as readonly string[]).includes(text) ? (text as C | 'ALL') : undefined,
   write: (value) => value,
   fallback: () => fallback ?? 'ALL',
 });
 
-/** A Phnom Penh day. */
-export const dayFilter = (fallback?: () => string): Filter<string> => ({
-  read: (text) => (isDay(text) ? text : undefined),
-  write: (value) => value,
-  fallback,
-});
+/** A Phnom Penh day; with a fallback, that one holds while none is chosen. */
+export function dayFilter(): Filter<string>;
+export function dayFilter(fallback: () => string): FallingBack<string>;
+export function dayFilter(fallback?: () => string): Filter<string> {
+  return { read: (text) => (isDay(text) ? text : undefined), write: (value) => value, fallback };
+}
 
-export type Filters = Readonly<Record<string, Filter<never>>>;
-type ValueOf<F> = F extends { read: (text: string) => infer V } ? Exclude<V, undefined> : never;
+export type Filters = Readonly<Record<string, Filter<unknown>>>;
+type ValueOf<F> = F extends { read(text: string): infer V } ? Exclude<V, undefined> : never;
 export type FilterValues<F extends Filters> = {
-  readonly [Name in keyof F]: F[Name] extends { fallback: () => unknown }
+  readonly [Name in keyof F]: F[Name] extends { fallback(): unknown }
     ? ValueOf<F[Name]>
     : ValueOf<F[Name]> | undefined;
 };

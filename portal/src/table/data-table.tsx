@@ -1,0 +1,114 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { RowData } from '@tanstack/react-table';
+import type { PageOf } from '@tonle/contract/paging';
+import { type ReactNode, useRef } from 'react';
+import { useShellTexts } from '../i18n/shell-texts.ts';
+import { dayOf, formatCount, timeOf } from '../i18n/time.ts';
+import { BatchBar } from './batch-bar.tsx';
+import type { CardParts, Column, Selection } from './column.ts';
+import styles from './data-table.module.css';
+import { Pager } from './pager.tsx';
+import { TableCards } from './table-cards.tsx';
+import { TableGrid } from './table-grid.tsx';
+import { TableState, useSlow } from './table-states.tsx';
+import { TableToolbar } from './table-toolbar.tsx';
+import { useColumns, useWidth } from './use-columns.ts';
+import type { List } from './use-list.ts';
+
+export type DataTableProps<Row extends RowData> = {
+  /** Names the table for screen readers. */
+  label: string;
+  list: List;
+  query: UseQueryResult<PageOf<Row>, Error>;
+  /** Stable: made at module scope or memoised. */
+  columns: readonly Column<Row>[];
+  rowKey: (row: Row) => string;
+  /** Names a row: "View 9f3c…7b02". */
+  rowLabel: (row: Row) => string;
+  /** Where a row leads; its first cell is the link. */
+  rowLink?: (row: Row) => string;
+  /** A row as a card below 768 px; without it the columns become lines. */
+  card?: (row: Row) => CardParts;
+  /** `steps` for transaction tables (Prev and Next), `numbers` for the generic list. */
+  paging?: 'steps' | 'numbers';
+  /** What is said below "There is no data to display" when nothing is there yet. */
+  emptyText?: ReactNode;
+  emptyIcon?: ReactNode;
+  selection?: Selection<Row>;
+  /** Shows the choice of row height. */
+  withDensity?: boolean;
+};
+
+/** The one table: of transactions, and of everything else. */
+export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
+  const { list, query, columns, rowKey, selection, paging = 'numbers' } = props;
+  const t = useShellTexts();
+  const frame = useRef<HTMLDivElement>(null);
+  const width = useWidth(frame);
+  const page = query.data;
+  const rows = page?.rows ?? noRows;
+  const state = useColumns<Row>({
+    name: list.definition.name,
+    columns,
+    rows: rows as readonly Row[],
+    rowKey,
+    width,
+    selection,
+  });
+  const slow = useSlow(query.isPending, 1000);
+  const navigate = useNavigate();
+  const chosen = selection && selection.selected.size > 0 ? selection : undefined;
+  const count = page === undefined ? '' : `${formatCount(page.total)}${page.totalMore ? '+' : ''}`;
+  const open = props.rowLink && ((row: Row) => void navigate({ to: props.rowLink?.(row) ?? '.' }));
+  return (
+    <div className={styles.table} data-density={state.preferences.density ?? 'normal'}>
+      <PrintStamp />
+      {chosen ? (
+        <BatchBar selection={chosen} rows={rows as readonly Row[]} rowKey={rowKey} />
+      ) : (
+        <TableToolbar
+          page={page}
+          state={state}
+          columns={columns}
+          loading={slow}
+          withDensity={props.withDensity ?? paging === 'steps'}
+        />
+      )}
+      <p className="tn-visually-hidden" role="status">
+        {query.isPending
+          ? t('loading')
+          : query.isError && !page
+            ? t('table.failed')
+            : t('table.showing.status', { count: page?.total ?? 0 })}
+      </p>
+      <div ref={frame} className={`tn-card ${styles.frame}`} aria-busy={query.isFetching}>
+        {query.isFetching && !query.isPending && <div className={styles.refetching} aria-hidden="true" />}
+        <TableGrid {...props} state={state} rows={rows as readonly Row[]} onOpen={open} />
+        <TableCards {...props} rows={rows as readonly Row[]} visible={state.visible} onOpen={open} />
+        <TableState
+          query={query}
+          list={list}
+          slow={slow}
+          columns={state.visible.length}
+          text={props.emptyText}
+          icon={props.emptyIcon}
+        />
+      </div>
+      <Pager list={list} query={query} paging={paging} count={count} />
+    </div>
+  );
+}
+
+const noRows: readonly never[] = [];
+
+/** On paper: when it was printed. The filters stand above it as they are on the page. */
+function PrintStamp() {
+  const t = useShellTexts();
+  const now = Date.now();
+  return (
+    <p className={`tn-print-only ${styles.stamp}`}>
+      {t('table.print-stamp', { time: `${dayOf(now)} ${timeOf(now)}` })}
+    </p>
+  );
+}

@@ -1,0 +1,143 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconRefresh } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { pageSizes } from '@tonle/contract/page-sizes';
+import type { PageOf } from '@tonle/contract/paging';
+import { useShellTexts } from '../i18n/shell-texts.ts';
+import { timeOf } from '../i18n/time.ts';
+import styles from './data-table.module.css';
+import type { List } from './use-list.ts';
+
+type PagerProps = {
+  list: List;
+  query: UseQueryResult<PageOf<unknown>, Error>;
+  paging: 'steps' | 'numbers';
+  count: string;
+};
+
+/** Below a table: page size, when it was read, and the pages. */
+export function Pager({ list, query, paging }: PagerProps) {
+  const t = useShellTexts();
+  return (
+    <div className={`${styles.pager} ${paging === 'steps' ? styles.steps : ''} tn-screen-only`}>
+      <label className={styles.sizes}>
+        {t('table.rows-per-page')}
+        <select value={list.size} onChange={(event) => list.setSize(Number(event.currentTarget.value))}>
+          {pageSizes.map((it) => (
+            <option key={it} value={it}>
+              {it}
+            </option>
+          ))}
+        </select>
+      </label>
+      {query.dataUpdatedAt > 0 && (
+        <span className={styles.updated}>
+          {t('table.updated', { time: timeOf(query.dataUpdatedAt) })}
+          <ActionIcon
+            size={28}
+            aria-label={t('table.refresh')}
+            title={t('table.refresh')}
+            onClick={() => void query.refetch()}
+          >
+            <IconRefresh size={16} stroke={1.6} />
+          </ActionIcon>
+        </span>
+      )}
+      {paging === 'steps' ? (
+        <Steps list={list} page={query.data} stale={query.isPlaceholderData} />
+      ) : (
+        <Numbers list={list} page={query.data} />
+      )}
+    </div>
+  );
+}
+
+type PagesProps = { list: List; page: PageOf<unknown> | undefined };
+
+/** Prev and Next of the transaction tables, by cursor where the server gives one. */
+function Steps({ list, page, stale }: PagesProps & { stale: boolean }) {
+  const t = useShellTexts();
+  const hasNext = page?.hasNext ?? (page !== undefined && list.page * list.size < page.total);
+  const hasPrevious = list.page > 1;
+  return (
+    <nav className={styles.pages} aria-label={t('table.pages')}>
+      <Button
+        variant="default"
+        leftSection={<IconChevronLeft size={16} stroke={1.6} />}
+        disabled={!hasPrevious || stale}
+        onClick={() => list.setPage(list.page - 1, page?.previous)}
+      >
+        {t('table.previous')}
+      </Button>
+      <Button
+        variant="default"
+        rightSection={<IconChevronRight size={16} stroke={1.6} />}
+        disabled={!hasNext || stale}
+        onClick={() => list.setPage(list.page + 1, page?.next)}
+      >
+        {t('table.next')}
+      </Button>
+    </nav>
+  );
+}
+
+const windowSize = 5;
+
+/** The pages in sight: a window of five, with the first and the last beside it (1-portal.md section 9). */
+export function pageWindow(page: number, pages: number): (number | 'gap')[] {
+  const first = Math.max(1, Math.min(page - Math.floor(windowSize / 2), pages - windowSize + 1));
+  const last = Math.min(pages, first + windowSize - 1);
+  const shown: (number | 'gap')[] = [];
+  if (first > 1) shown.push(1);
+  if (first > 2) shown.push('gap');
+  for (let it = first; it <= last; it += 1) shown.push(it);
+  if (last < pages - 1) shown.push('gap');
+  if (last < pages) shown.push(pages);
+  return shown;
+}
+
+/** The generic list's pages; none where there is one page, the page size stays. */
+function Numbers({ list, page }: PagesProps) {
+  const t = useShellTexts();
+  const pages = page === undefined ? 1 : Math.max(1, Math.ceil(page.total / list.size));
+  if (pages <= 1 && list.page === 1) return null;
+  return (
+    <nav className={styles.pages} aria-label={t('table.pages')}>
+      <ActionIcon
+        variant="default"
+        aria-label={t('table.previous')}
+        disabled={list.page <= 1}
+        onClick={() => list.setPage(list.page - 1)}
+      >
+        <IconChevronLeft size={16} stroke={1.6} />
+      </ActionIcon>
+      {pageWindow(Math.min(list.page, pages), pages).map((it, index) =>
+        it === 'gap' ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: at most two gaps, first and last.
+          <span key={`gap-${index}`} className={styles.gap}>
+            …
+          </span>
+        ) : (
+          <button
+            type="button"
+            key={it}
+            className={styles.number}
+            aria-label={t('table.page', { page: it })}
+            aria-current={it === list.page ? 'page' : undefined}
+            onClick={() => list.setPage(it)}
+          >
+            {it}
+          </button>
+        ),
+      )}
+      <ActionIcon
+        variant="default"
+        aria-label={t('table.next')}
+        disabled={list.page >= pages}
+        onClick={() => list.setPage(list.page + 1)}
+      >
+        <IconChevronRight size={16} stroke={1.6} />
+      </ActionIcon>
+    </nav>
+  );
+}

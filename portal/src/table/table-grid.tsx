@@ -1,0 +1,180 @@
+import { Checkbox } from '@mantine/core';
+import type { RowData } from '@tanstack/react-table';
+import '@mantine/core/styles/Checkbox.layer.css';
+import '@mantine/core/styles/InlineInput.layer.css';
+import { IconEye } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { type KeyboardEvent, type MouseEvent, memo, type ReactNode } from 'react';
+import { useShellTexts } from '../i18n/shell-texts.ts';
+import type { Column } from './column.ts';
+import styles from './data-table.module.css';
+import type { DataTableProps } from './data-table.tsx';
+import { useRowDrag } from './row-drag.tsx';
+import { HeadCell } from './table-head.tsx';
+import type { ColumnsState } from './use-columns.ts';
+
+type TableGridProps<Row extends RowData> = DataTableProps<Row> & {
+  state: ColumnsState<Row>;
+  rows: readonly Row[];
+  onOpen: ((row: Row) => void) | undefined;
+};
+
+/** The table itself, seen from 768 px up. Its head stays where there are no rows. */
+export function TableGrid<Row extends RowData>(props: TableGridProps<Row>) {
+  const { state, rows, list, rowKey, rowLabel, rowLink, selection, onOpen } = props;
+  const t = useShellTexts();
+  const { table, visible } = state;
+  const total = visible.reduce((sum, it) => sum + (table.getColumn(it.id)?.getSize() ?? it.width), 0);
+  const leading = (selection ? 44 : 0) + (rowLink ? 44 : 0);
+  const offsets = pinOffsets(visible, leading);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways can be scrolled by keys.
+    <section className={styles.scroll} tabIndex={0} aria-label={props.label}>
+      <table className={styles.grid} style={{ minWidth: total + leading }}>
+        <colgroup>
+          {selection && <col style={{ width: 44 }} />}
+          {rowLink && <col style={{ width: 44 }} />}
+          {visible.map((it) => (
+            <col key={it.id} style={{ width: table.getColumn(it.id)?.getSize() ?? it.width }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            {selection && (
+              <th className={styles.check}>
+                <Checkbox
+                  aria-label={t('table.select-all')}
+                  checked={rows.length > 0 && table.getIsAllRowsSelected()}
+                  indeterminate={table.getIsSomeRowsSelected()}
+                  onChange={(event) => table.toggleAllRowsSelected(event.currentTarget.checked)}
+                />
+              </th>
+            )}
+            {rowLink && <td className={styles.view} aria-hidden="true" />}
+            {visible.map((it) => (
+              <HeadCell key={it.id} column={it} list={list} table={table} pin={offsets.get(it.id)} />
+            ))}
+          </tr>
+        </thead>
+        <tbody onKeyDown={moveBetweenRows}>
+          {rows.map((row) => (
+            <GridRow
+              key={rowKey(row)}
+              id={rowKey(row)}
+              row={row}
+              visible={visible}
+              offsets={offsets}
+              label={rowLabel(row)}
+              link={rowLink?.(row)}
+              onOpen={onOpen}
+              dragName={selection?.dragName}
+              dragged={selection ? [...selection.selected] : undefined}
+              selected={selection?.selected.has(rowKey(row))}
+              onSelect={selection && ((on) => table.getRow(rowKey(row)).toggleSelected(on))}
+            />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+export type Pin = { start?: number; end?: number };
+
+/** Where pinned columns stop: the first at the start, an amount at whichever edge the scrolling would push it over. */
+function pinOffsets<Row extends RowData>(visible: readonly Column<Row>[], leading: number): Map<string, Pin> {
+  const pins = new Map<string, Pin>();
+  const first = visible[0];
+  if (first?.pinned) pins.set(first.id, { start: leading });
+  for (const it of visible.slice(1)) if (it.pinned) pins.set(it.id, { end: 0 });
+  return pins;
+}
+
+export const pinStyle = (pin: Pin | undefined) =>
+  pin && { position: 'sticky' as const, insetInlineStart: pin.start, insetInlineEnd: pin.end, zIndex: 1 };
+
+type GridRowProps<Row extends RowData> = {
+  id: string;
+  row: Row;
+  visible: readonly Column<Row>[];
+  offsets: Map<string, Pin>;
+  label: string;
+  link: string | undefined;
+  onOpen: ((row: Row) => void) | undefined;
+  selected: boolean | undefined;
+  onSelect: ((on: boolean) => void) | undefined;
+  dragName: string | undefined;
+  dragged: readonly string[] | undefined;
+};
+
+function GridRow<Row extends RowData>(props: GridRowProps<Row>) {
+  const { id, row, visible, offsets, label, link, onOpen, selected, onSelect } = props;
+  const t = useShellTexts();
+  const drag = useRowDrag(props.dragName, () => (selected ? (props.dragged ?? [id]) : [id]));
+  const openByMouse = (event: MouseEvent) => {
+    if (onOpen && isPlainClick(event)) onOpen(row);
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys use the link in the first cell.
+    <tr
+      ref={drag}
+      className={onOpen ? styles.opens : undefined}
+      data-selected={selected || undefined}
+      onClick={openByMouse}
+    >
+      {onSelect && (
+        <td className={styles.check}>
+          <Checkbox
+            aria-label={t('table.select-row', { name: label })}
+            checked={selected ?? false}
+            onChange={(event) => onSelect(event.currentTarget.checked)}
+          />
+        </td>
+      )}
+      {link !== undefined && (
+        <td className={styles.view}>
+          <Link
+            to={link}
+            data-row-link
+            aria-label={t('table.view', { name: label })}
+            title={t('table.view', { name: label })}
+          >
+            <IconEye size={18} stroke={1.6} />
+          </Link>
+        </td>
+      )}
+      {visible.map((it) => (
+        <td
+          key={it.id}
+          className={`${it.align === 'end' ? styles.end : ''} ${offsets.has(it.id) ? styles.pinned : ''}`}
+          style={pinStyle(offsets.get(it.id))}
+        >
+          <Content column={it as Column<unknown>} row={row} />
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+const Content = memo(function Content({ column, row }: { column: Column<unknown>; row: unknown }): ReactNode {
+  return column.cell(row);
+});
+
+/** A click on the row itself: no control in it, no modifier, no text being selected. */
+export function isPlainClick(event: MouseEvent): boolean {
+  if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    return false;
+  if ((event.target as Element).closest('a, button, input, label, [role="button"]')) return false;
+  return window.getSelection()?.toString() === '';
+}
+
+/** Arrow keys go from one row's link to the next. */
+function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  if (!(event.target as Element).matches('[data-row-link]')) return;
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row-link]')];
+  const next = links[links.indexOf(event.target as HTMLElement) + (event.key === 'ArrowDown' ? 1 : -1)];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}

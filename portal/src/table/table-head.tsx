@@ -1,0 +1,111 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import type { RowData } from '@tanstack/react-table';
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import { useShellTexts } from '../i18n/shell-texts.ts';
+import type { Column } from './column.ts';
+import styles from './data-table.module.css';
+import { type Pin, pinStyle } from './table-grid.tsx';
+import { type ColumnsState, widthMin } from './use-columns.ts';
+import type { List } from './use-list.ts';
+
+type HeadCellProps<Row extends RowData> = {
+  column: Column<Row>;
+  list: List;
+  table: ColumnsState<Row>['table'];
+  pin: Pin | undefined;
+};
+
+/** A column's head: its name, the arrow where it is sorted by, and the handle of its width. */
+export function HeadCell<Row extends RowData>({ column, list, table, pin }: HeadCellProps<Row>) {
+  const sorted =
+    column.sort !== undefined && list.sort?.field === column.sort ? list.sort.direction : undefined;
+  const ariaSort = sorted === undefined ? undefined : sorted === 'asc' ? 'ascending' : 'descending';
+  return (
+    <th
+      scope="col"
+      aria-sort={ariaSort}
+      className={`${column.align === 'end' ? styles.end : ''} ${pin ? styles.pinned : ''}`}
+      style={pinStyle(pin)}
+    >
+      {column.sort === undefined ? column.header : <SortButton column={column} list={list} sorted={sorted} />}
+      <WidthHandle column={column} table={table} />
+    </th>
+  );
+}
+
+type SortButtonProps<Row extends RowData> = {
+  column: Column<Row>;
+  list: List;
+  sorted: 'asc' | 'desc' | undefined;
+};
+
+function SortButton<Row extends RowData>({ column, list, sorted }: SortButtonProps<Row>) {
+  const t = useShellTexts();
+  const Arrow = sorted === 'asc' ? IconArrowUp : IconArrowDown;
+  const next = sorted === 'asc' ? 'desc' : 'asc';
+  return (
+    <button
+      type="button"
+      className={`${styles.sort} ${sorted ? styles.sorted : ''}`}
+      title={t('table.sort', { column: column.header })}
+      onClick={() => list.setSort({ field: column.sort ?? '', direction: next })}
+    >
+      {column.header}
+      {sorted && <Arrow size={14} stroke={1.8} aria-hidden="true" />}
+    </button>
+  );
+}
+
+const step = 16;
+const widthMax = 640;
+
+/** Dragged, or moved by the arrow keys; a double click gives the standard width back. */
+function WidthHandle<Row extends RowData>({
+  column,
+  table,
+}: {
+  column: Column<Row>;
+  table: ColumnsState<Row>['table'];
+}) {
+  const t = useShellTexts();
+  const start = useRef<{ x: number; width: number }>(undefined);
+  const size = table.getColumn(column.id)?.getSize() ?? column.width;
+  const resize = (width: number) =>
+    table.setColumnSizing((before) => ({
+      ...before,
+      [column.id]: Math.round(Math.max(widthMin, Math.min(width, widthMax))),
+    }));
+  const byKey = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    event.preventDefault();
+    resize(size + (event.key === 'ArrowRight' ? step : -step));
+  };
+  const down = (event: PointerEvent<HTMLElement>) => {
+    const rendered = event.currentTarget.closest('th')?.offsetWidth ?? size;
+    start.current = { x: event.clientX, width: rendered };
+    event.currentTarget.setPointerCapture(event.pointerId);
+  };
+  const move = (event: PointerEvent) => {
+    if (start.current) resize(start.current.width + event.clientX - start.current.x);
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a movable separator is no horizontal rule.
+    <span
+      role="separator"
+      tabIndex={0}
+      aria-orientation="vertical"
+      aria-label={t('table.resize', { column: column.header })}
+      aria-valuenow={size}
+      aria-valuemin={widthMin}
+      aria-valuemax={widthMax}
+      className={`${styles.handle} tn-screen-only`}
+      onKeyDown={byKey}
+      onPointerDown={down}
+      onPointerMove={move}
+      onPointerUp={() => {
+        start.current = undefined;
+      }}
+      onDoubleClick={() => table.getColumn(column.id)?.resetSize()}
+    />
+  );
+}

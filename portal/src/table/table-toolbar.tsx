@@ -1,0 +1,117 @@
+import { Button } from '@mantine/core';
+import { IconColumns3, IconListDetails, IconMenu2 } from '@tabler/icons-react';
+import type { RowData } from '@tanstack/react-table';
+import type { PageOf } from '@tonle/contract/paging';
+import { useId, useRef, useState } from 'react';
+import { useShellTexts } from '../i18n/shell-texts.ts';
+import { formatCount } from '../i18n/time.ts';
+import { Money } from '../ui/money.tsx';
+import { Segments } from '../ui/segments.tsx';
+import type { Column } from './column.ts';
+import { ColumnChooser } from './column-chooser.tsx';
+import styles from './data-table.module.css';
+import type { ColumnsState } from './use-columns.ts';
+
+type TableToolbarProps<Row extends RowData> = {
+  page: PageOf<unknown> | undefined;
+  state: ColumnsState<Row>;
+  columns: readonly Column<Row>[];
+  /** True after a second without an answer. */
+  loading: boolean;
+  withDensity: boolean;
+};
+
+/** The row above a table: how many, sums of what is filtered, row height, columns. */
+export function TableToolbar<Row extends RowData>({
+  page,
+  state,
+  columns,
+  loading,
+  withDensity,
+}: TableToolbarProps<Row>) {
+  const t = useShellTexts();
+  const { preferences, setPreferences } = state;
+  return (
+    <div className={styles.toolbar}>
+      <p className={styles.count}>
+        {page === undefined
+          ? loading && t('loading')
+          : t.rich('table.showing', {
+              n: <b>{formatCount(page.rows.length)}</b>,
+              total: (
+                <b>
+                  {formatCount(page.total)}
+                  {page.totalMore && '+'}
+                </b>
+              ),
+            })}
+      </p>
+      {page?.sums && !page.totalMore && (
+        <p className={styles.sums}>
+          <span>{t('table.sum')}</span>
+          <Money amount={page.sums.KHR} currency="KHR" code />
+          <Money amount={page.sums.USD} currency="USD" code />
+        </p>
+      )}
+      {page?.outsideWindow && <p className={styles.outside}>{t('table.outside-window')}</p>}
+      <span className={`${styles.tools} tn-screen-only`}>
+        {withDensity && (
+          <Segments
+            label={t('table.density')}
+            value={preferences.density ?? 'normal'}
+            onChange={(density) => setPreferences({ density })}
+            choices={[
+              {
+                value: 'normal',
+                name: t('table.density.normal'),
+                label: <IconMenu2 size={16} stroke={1.6} />,
+              },
+              {
+                value: 'compact',
+                name: t('table.density.compact'),
+                label: <IconListDetails size={16} stroke={1.6} />,
+              },
+            ]}
+          />
+        )}
+        <ColumnsButton state={state} columns={columns} />
+      </span>
+    </div>
+  );
+}
+
+function ColumnsButton<Row extends RowData>({
+  state,
+  columns,
+}: {
+  state: ColumnsState<Row>;
+  columns: readonly Column<Row>[];
+}) {
+  const t = useShellTexts();
+  const [opened, setOpened] = useState(false);
+  const anchor = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  return (
+    <>
+      <Button
+        ref={anchor}
+        variant="default"
+        leftSection={<IconColumns3 size={16} stroke={1.6} />}
+        aria-expanded={opened}
+        aria-controls={opened ? id : undefined}
+        onClick={() => setOpened(!opened)}
+      >
+        {t('table.columns')}
+      </Button>
+      {opened && (
+        <ColumnChooser
+          id={id}
+          anchor={anchor}
+          state={state}
+          columns={columns}
+          onClose={() => setOpened(false)}
+        />
+      )}
+    </>
+  );
+}
