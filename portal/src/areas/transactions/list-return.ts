@@ -1,6 +1,4 @@
-import { useLocation } from '@tanstack/react-router';
-import type { TransactionView } from '../../paths.ts';
-import { paths } from '../../paths.ts';
+import { paths, type TransactionView } from '../../paths.ts';
 
 const listPaths: Readonly<Record<TransactionView, string>> = {
   incoming: paths.incoming,
@@ -11,18 +9,11 @@ const listPaths: Readonly<Record<TransactionView, string>> = {
 
 const storageKey = (view: TransactionView) => `tonle.list.${view}`;
 
-/** Keeps where a list stood when one of its rows was opened, in this tab. */
+/** Keeps where a list stands, in this tab, for the way back from one of its rows. */
 export function rememberList(view: TransactionView, search: string): void {
   sessionStorage.setItem(storageKey(view), search);
 }
 
 /** The list that a detail belongs to, with the filters and the page it was left with. */
-export function listAddress(view: TransactionView): string {
-  return `${listPaths[view]}${sessionStorage.getItem(storageKey(view)) ?? ''}`;
-}
-
-/** Remembers the list's address as it stands; for the click that opens a row. */
-export function useRememberList(view: TransactionView): () => void {
-  const { searchStr } = useLocation();
-  return () => rememberList(view, searchStr);
-}
+export const listAddress = (view: TransactionView): string =>
+  `${listPaths[view]}${sessionStorage.getItem(storageKey(view)) ?? ''}`;

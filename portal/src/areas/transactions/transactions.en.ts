@@ -147,7 +147,4 @@ export default {
   'step.next-decided.text': 'Not yet decided.',
   'bank.sender': 'the sender’s bank',
   'bank.receiver': 'the receiver’s bank',
-
-  'palette.transactions': 'Transactions',
-  'palette.transactions-with': 'Transactions with {account}',
 } as const;

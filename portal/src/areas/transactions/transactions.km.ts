@@ -147,7 +147,4 @@ export default {
   'step.next-decided.text': 'មិនទាន់បានសម្រេច។',
   'bank.sender': 'ធនាគារអ្នកផ្ញើ',
   'bank.receiver': 'ធនាគារអ្នកទទួល',
-
-  'palette.transactions': 'ប្រតិបត្តិការ',
-  'palette.transactions-with': 'ប្រតិបត្តិការជាមួយ {account}',
 } as const satisfies TranslationOf<typeof english>;

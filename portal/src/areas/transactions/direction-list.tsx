@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import type { PageOf } from '@tonle/contract/paging';
+import { businessStatuses, transactionStatuses } from '@tonle/contract/transaction-states';
+import {
+  incomingTransactions,
+  outgoingTransactions,
+  searchIncoming,
+  searchOutgoing,
+  type TransactionRow,
+} from '@tonle/contract/transactions';
+import { listQueryOf } from '../../api/query.ts';
+import { getConfig } from '../../session/config.ts';
+import { useSession } from '../../session/session.ts';
+import { CodesFilter } from '../../table/code-filters.tsx';
+import { DatesFilter } from '../../table/dates-filter.tsx';
+import { FilterBar } from '../../table/filter-bar.tsx';
+import { writeSort } from '../../table/list-definition.ts';
+import { SearchFilter } from '../../table/search-filter.tsx';
+import { type List, useList } from '../../table/use-list.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { incomingList, outgoingList, searchDebounceMs } from './transaction-lists.ts';
+import { useStates } from './transaction-states.tsx';
+import { TransactionTable } from './transaction-table.tsx';
+import { useTransactionsTexts } from './transactions-texts.ts';
+
+type DirectionListState = List<typeof incomingList.filters>;
+
+/** The page's rows. A server that speaks the specifications alone takes filters in the body of a search. */
+function queryOfDirection(direction: 'incoming' | 'outgoing', list: DirectionListState) {
+  const { search, fromDate, toDate, status, businessStatus } = list.filters;
+  const filters = {
+    search,
+    fromDate,
+    toDate,
+    status: status && [...status],
+    businessStatus: businessStatus && [...businessStatus],
+  };
+  const paging = { page: list.page - 1, size: list.size, sort: list.sort && writeSort(list.sort) };
+  if (!getConfig().extensions) {
+    const endpoint = direction === 'incoming' ? searchIncoming : searchOutgoing;
+    return listQueryOf<typeof searchIncoming>(endpoint as typeof searchIncoming, {
+      query: paging,
+      body: filters,
+    });
+  }
+  const endpoint = direction === 'incoming' ? incomingTransactions : outgoingTransactions;
+  return listQueryOf<typeof incomingTransactions>(endpoint as typeof incomingTransactions, {
+    query: { ...paging, cursor: list.cursor, ...filters },
+  });
+}
+
+/** /incoming_transactions and /outgoing_transactions: by default the last 30 days (1-portal.md section 2). */
+export function DirectionList({ direction }: { direction: 'incoming' | 'outgoing' }) {
+  const t = useTransactionsTexts();
+  const states = useStates();
+  const list = useList(direction === 'incoming' ? incomingList : outgoingList);
+  const query = useQuery<PageOf<TransactionRow>, Error>(queryOfDirection(direction, list));
+  const { bankName } = useSession().user;
+  const title = t(`${direction}.title`);
+  return (
+    <>
+      <PageHeader title={title} sentence={t(`${direction}.sentence`, { bank: bankName })} />
+      <FilterBar list={list}>
+        <SearchFilter name="search" placeholder={t('search.placeholder')} debounceMs={searchDebounceMs} />
+        <DatesFilter from="fromDate" to="toDate" />
+        <CodesFilter
+          name="status"
+          label={t('filter.status')}
+          options={transactionStatuses.map((code) => states.status(code))}
+        />
+        <CodesFilter
+          name="businessStatus"
+          label={t('filter.business')}
+          options={businessStatuses.map((code) => states.business(code))}
+        />
+      </FilterBar>
+      <TransactionTable
+        view={direction}
+        title={title}
+        list={list}
+        query={query}
+        emptyText={t(`${direction}.empty`)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+import { IconArrowDownLeft, IconArrowsExchange, IconArrowUpRight } from '@tabler/icons-react';
+import type { TransactionRow } from '@tonle/contract/transactions';
+import { useMemo } from 'react';
+import { useSession } from '../../session/session.ts';
+import type { CardParts, Column } from '../../table/column.ts';
+import { Dash } from '../../ui/dash.tsx';
+import { IconTile } from '../../ui/icon-tile.tsx';
+import { Money } from '../../ui/money.tsx';
+import { AccountId, DateTime, Hash } from '../../ui/values.tsx';
+import { directionOf } from './direction.ts';
+import styles from './transaction-list.module.css';
+import { BusinessStatus, TransactionStatus } from './transaction-states.tsx';
+import { useTransactionsTexts } from './transactions-texts.ts';
+
+const amountOf = (it: TransactionRow): string => it.transactionContent.commandList[0]?.amount ?? '';
+
+/** A value that its column may cut; the whole of it stands in the title. */
+const Cut = ({ value, children }: { value: string; children: React.ReactNode }) => (
+  <span title={value}>{children}</span>
+);
+
+/** The columns of the specification, in its order and words (1-portal.md section 2). The View icon is the table's own. */
+export function useTransactionColumns(): readonly Column<TransactionRow>[] {
+  const t = useTransactionsTexts();
+  return useMemo(
+    () => [
+      {
+        id: 'hash',
+        header: t('column.hash'),
+        width: 94,
+        pinned: true,
+        required: true,
+        cell: (it) => <Hash value={it.transactionHash} />,
+      },
+      {
+        id: 'reference',
+        header: t('column.reference'),
+        width: 138,
+        priority: 3,
+        cell: (it) => (it.extRef ? <Cut value={it.extRef}>{it.extRef}</Cut> : <Dash />),
+      },
+      {
+        id: 'date',
+        header: t('column.date'),
+        width: 154,
+        sort: 'transactionCreatedTime',
+        cell: (it) => <DateTime value={it.transactionCreatedTime} />,
+      },
+      {
+        id: 'from',
+        header: t('column.from'),
+        width: 138,
+        cell: (it) => (
+          <Cut value={it.sourceAccountId}>
+            <AccountId id={it.sourceAccountId} />
+          </Cut>
+        ),
+      },
+      {
+        id: 'to',
+        header: t('column.to'),
+        width: 144,
+        cell: (it) => (
+          <Cut value={it.destinationAccountId}>
+            <AccountId id={it.destinationAccountId} />
+          </Cut>
+        ),
+      },
+      {
+        id: 'currency',
+        header: t('column.currency'),
+        width: 52,
+        priority: 2,
+        cell: (it) => <span className={styles.currency}>{it.currencyName}</span>,
+      },
+      {
+        id: 'amount',
+        header: t('column.amount'),
+        width: 118,
+        align: 'end',
+        pinned: true,
+        required: true,
+        cell: (it) => <Money amount={amountOf(it)} currency={it.currencyName} />,
+      },
+      {
+        id: 'status',
+        header: t('column.status'),
+        width: 98,
+        cell: (it) => <TransactionStatus code={it.status} />,
+      },
+      {
+        id: 'business',
+        header: t('column.business'),
+        width: 168,
+        cell: (it) => <BusinessStatus code={it.businessStatus} />,
+      },
+    ],
+    [t],
+  );
+}
+
+const icons = { in: IconArrowDownLeft, out: IconArrowUpRight, within: IconArrowsExchange };
+
+/** A transaction as a card on narrow screens: the other side first. */
+export function useTransactionCard(): (it: TransactionRow) => CardParts {
+  const t = useTransactionsTexts();
+  const { accountId } = useSession().user;
+  return (it) => {
+    const direction = directionOf(it, accountId);
+    const Icon = icons[direction];
+    const isIn = direction === 'in';
+    const [other, own] = isIn
+      ? [it.sourceAccountId, it.destinationAccountId]
+      : [it.destinationAccountId, it.sourceAccountId];
+    return {
+      tile: (
+        <IconTile size={24} tone={isIn ? 'primary' : 'neutral'}>
+          <Icon size={16} stroke={1.6} />
+        </IconTile>
+      ),
+      title: <AccountId id={other} />,
+      amount: <Money amount={amountOf(it)} currency={it.currencyName} size="strong" />,
+      text: t(isIn ? 'card.to' : 'card.from', { account: own }),
+      time: <DateTime value={it.transactionCreatedTime} />,
+      states: (
+        <>
+          <TransactionStatus code={it.status} />
+          {it.businessStatus !== null && <BusinessStatus code={it.businessStatus} />}
+        </>
+      ),
+    };
+  };
+}
