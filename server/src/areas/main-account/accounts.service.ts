@@ -55,7 +55,11 @@ export async function lookUpByContact(tx: Tx, typed: string): Promise<AccountLoo
   const trimmed = typed.trim().toLowerCase();
   const contact = normalisePhone(trimmed) ?? (Email.safeParse(trimmed).success ? trimmed : undefined);
   if (contact === undefined) {
-    const key = trimmed.includes('@') ? 'email.invalid' : 'contact.invalid';
+    const key = trimmed.includes('@')
+      ? 'email.invalid'
+      : /^\+?\s*855[\s-]*0/.test(trimmed)
+        ? 'phone.starts-with-zero'
+        : 'contact.invalid';
     throw new Refusal('INVALID_REQUEST', {}, [{ path: 'phone', key }]);
   }
   const customer = await customerOfContact(tx, contact);
