@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import pino from 'pino';
 import { buildApp } from '../app.ts';
 import { type Config, type Mode, readConfig } from '../config.ts';
 import type { InstallationKind } from '../db/tables/house.ts';
@@ -54,6 +55,10 @@ export async function runServer({ environment, mode, ceremony, say }: RunOptions
       mode,
       database,
       version: readVersion(),
+      // The demo keeps its terminal for people; a service's output is its log.
+      ...(isDemo
+        ? { logTo: pino.destination({ dest: join(config.dataDir, 'server.log'), sync: true }) }
+        : {}),
       ...(existsSync(join(PORTAL_DIR, 'index.html')) ? { portalDir: PORTAL_DIR } : {}),
     });
     shutdown.add('server', () => app.close());
