@@ -5,10 +5,11 @@ import type { Permission } from './permissions.ts';
 import type { RefusalName } from './refusal.ts';
 
 /**
- * Who may call: holders of a permission, or of any one of several; everyone with a session; or everyone at all.
+ * Who may call: holders of a permission, or of any one of several; everyone with a session; the national network, by its
+ * signature; or everyone at all.
  * Each endpoint says it; there is no default.
  */
-export type Access = Permission | readonly [Permission, ...Permission[]] | 'signed-in' | 'public';
+export type Access = Permission | readonly [Permission, ...Permission[]] | 'signed-in' | 'network' | 'public';
 
 type ObjectSchema = z.ZodObject;
 
