@@ -144,7 +144,7 @@ function roomOf(path: string, proof: ReadonlySet<string>): Room | undefined {
       if (third === 'app.ts' || third === 'ledger.ts') return 'server app';
       return SERVER_FOLDERS[third ?? ''] ?? 'server top';
     case 'portal':
-      if (second !== 'src') return 'tools';
+      if (second !== 'src') return 'portal top';
       if (third === 'areas') return 'portal area';
       return fourth !== undefined || third === 'paths.ts' ? 'portal shared' : 'portal top';
     default:

@@ -1,9 +1,16 @@
 import type { PageName } from '@tonle/contract/pages';
 import type { ComponentType } from 'react';
 import { signInTexts } from './areas/sign-in/sign-in-texts.ts';
+import {
+  auditorHistoryList,
+  historyList,
+  incomingList,
+  outgoingList,
+} from './areas/transactions/transaction-lists.ts';
+import { transactionsTexts } from './areas/transactions/transactions-texts.ts';
 import type { Texts } from './i18n/texts.ts';
-import type { PaletteSource } from './shell/palette-source.ts';
-import type { Search } from './table/list-definition.ts';
+import type { PaletteSources } from './shell/palette-source.ts';
+import { type Search, searchOf } from './table/list-definition.ts';
 
 type Loaded = { default: ComponentType };
 
@@ -39,6 +46,13 @@ export type Screen = {
     }
 );
 
+/** The five ways to a transaction's detail share one module. */
+type TransactionPages = typeof import('./areas/transactions/transaction-page.tsx');
+const transactionPage = async (name: keyof TransactionPages): Promise<Loaded> => {
+  const pages = await import('./areas/transactions/transaction-page.tsx');
+  return { default: pages[name] };
+};
+
 /** Every screen there is. A page of the contract that is missing here is in no menu and opens to nobody. */
 export const screens: readonly Screen[] = [
   {
@@ -50,6 +64,55 @@ export const screens: readonly Screen[] = [
   { path: '/404', public: true, load: () => import('./shell/lost-page.tsx') },
   { path: '/500', public: true, load: () => import('./shell/fault-page.tsx') },
   { path: '/blank-page', load: () => import('./shell/blank-page.tsx') },
+  {
+    page: 'incoming-transactions',
+    load: () => import('./areas/transactions/incoming-transactions-page.tsx'),
+    texts: [transactionsTexts],
+    search: searchOf([incomingList]),
+  },
+  {
+    page: 'outgoing-transactions',
+    load: () => import('./areas/transactions/outgoing-transactions-page.tsx'),
+    texts: [transactionsTexts],
+    search: searchOf([outgoingList]),
+  },
+  {
+    page: 'history',
+    load: () => import('./areas/transactions/history-page.tsx'),
+    texts: [transactionsTexts],
+    search: searchOf([historyList]),
+  },
+  {
+    page: 'auditor-history',
+    load: () => import('./areas/transactions/history-audit-page.tsx'),
+    texts: [transactionsTexts],
+    search: searchOf([auditorHistoryList]),
+  },
+  {
+    detail: '/view_incoming_transaction/{sourceAccountId}/{fiTransactionId}',
+    load: () => transactionPage('IncomingTransaction'),
+    texts: [transactionsTexts],
+  },
+  {
+    detail: '/view_outgoing_transaction/{sourceAccountId}/{fiTransactionId}',
+    load: () => transactionPage('OutgoingTransaction'),
+    texts: [transactionsTexts],
+  },
+  {
+    detail: '/view_history_transaction/{sourceAccountId}/{fiTransactionId}',
+    load: () => transactionPage('HistoryTransaction'),
+    texts: [transactionsTexts],
+  },
+  {
+    detail: '/view_audit_transaction/{sourceAccountId}/{fiTransactionId}',
+    load: () => transactionPage('AuditTransaction'),
+    texts: [transactionsTexts],
+  },
+  {
+    detail: '/view_transaction/{id}',
+    load: () => transactionPage('TransactionById'),
+    texts: [transactionsTexts],
+  },
 ];
 
 /** Addresses that lead on: to the first of the pages that the user may open. */
@@ -63,4 +126,6 @@ export const redirects: Readonly<Record<string, readonly PageName[]>> = {
 };
 
 /** What areas add to the ⌘K palette: exports of their `.public.tsx`, loaded with the first search. */
-export const paletteSources: readonly (() => Promise<PaletteSource>)[] = [];
+export const paletteSources: PaletteSources = [
+  async () => (await import('./areas/transactions/transactions.public.tsx')).transactionsInPalette,
+];
