@@ -11,5 +11,11 @@ export const activities = [
   'BANK_KEY_REGISTERED',
   'KEY_CEREMONY_COMPLETED',
   'TRANSFER_SENT',
+  'DEPOSIT_RECEIVED',
+  'TRANSFER_STATUS_HEARD',
+  'TRANSFER_STATUS_CONTRADICTED',
+  'DEPOSIT_ACKNOWLEDGED',
+  'DEPOSIT_REFUNDED',
+  'DECISION_RESENT',
 ] as const;
 export type Activity = (typeof activities)[number];

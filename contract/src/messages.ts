@@ -35,6 +35,10 @@ export const messages = {
   'refusal.BANK_KEY_NOT_INSTALLED':
     'The bank’s key is not installed on this server, so nothing can be signed. Please ask the keyholders to re-install it.',
   'refusal.DEADLINE_PASSED': 'The transfer took too long and was not sent. Please try again.',
+  'refusal.SIGNATURE_REFUSED': 'The message is not signed as it must be: {reason}.',
+  'refusal.MESSAGE_ID_REUSED': 'Another message came under this id before.',
+  'refusal.NETWORK_SILENT':
+    'The national network does not answer at the moment, so accounts of other banks cannot be looked up. Please try again shortly.',
   'field.required': 'This is required',
   'field.unknown': 'This field is not known here',
   'field.invalid': 'This value is not valid',

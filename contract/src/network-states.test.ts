@@ -38,8 +38,7 @@ describe('the states of a transfer to another bank (decisions section 7)', () =>
         const { standing, returns } = run(heard);
         const first = heard.find((it) => finals.includes(it));
         const furthest = heard.reduce<NetworkStatus | undefined>(
-          (best, it) =>
-            best === undefined || outgoingSteps[it].step > outgoingSteps[best].step ? it : best,
+          (best, it) => (best === undefined || outgoingSteps[it].step > outgoingSteps[best].step ? it : best),
           undefined,
         );
         const last = first ?? furthest;

@@ -32,6 +32,9 @@ export const refusalNames = [
   'RECIPIENT_IS_MAIN_ACCOUNT',
   'BANK_KEY_NOT_INSTALLED',
   'DEADLINE_PASSED',
+  'SIGNATURE_REFUSED',
+  'MESSAGE_ID_REUSED',
+  'NETWORK_SILENT',
 ] as const;
 export type RefusalName = (typeof refusalNames)[number];
 

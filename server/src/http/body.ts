@@ -8,8 +8,14 @@ export const BODY_LENGTH_MAX = 1024 * 1024;
 
 /** The only reader of request bodies: JSON from the raw bytes, whatever else is refused with 415. */
 export function readBodies(app: FastifyInstance): void {
+  app.decorateRequest('rawBody', undefined);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LENGTH_MAX }, (request, bytes, done) => {
+    if (request.routeOptions.config.signed === true) {
+      request.rawBody = bytes as Buffer;
+      done(null, undefined);
+      return;
+    }
     try {
       done(null, bodyFrom(bytes as Buffer, request.headers['content-type']));
     } catch (error) {
@@ -18,7 +24,7 @@ export function readBodies(app: FastifyInstance): void {
   });
 }
 
-function bodyFrom(bytes: Buffer, contentType: string | undefined): unknown {
+export function bodyFrom(bytes: Uint8Array, contentType: string | undefined): unknown {
   if (bytes.length === 0) return undefined;
   if (!JSON_TYPE.test(contentType ?? '')) throw new Refusal('UNSUPPORTED_MEDIA_TYPE');
   return parseJson(bytes);

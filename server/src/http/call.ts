@@ -3,6 +3,7 @@ import type { Envelope, PageOf } from '@tonle/contract/paging';
 import type { Authority, Permission } from '@tonle/contract/permissions';
 import type { FastifyBaseLogger } from 'fastify';
 import type { z } from 'zod';
+import type { SignedMessage } from './signed.ts';
 
 export type Log = FastifyBaseLogger;
 
@@ -68,7 +69,9 @@ export interface Call<E extends Endpoint> {
   readonly params: In<ParamsOf<E>>;
   readonly query: In<QueryOf<E>>;
   readonly body: In<BodyOf<E>>;
-  readonly session: E['permission'] extends 'public' ? undefined : Session;
+  readonly session: E['permission'] extends 'public' | 'network' ? undefined : Session;
+  /** The message itself, where the network signs instead of signing in. */
+  readonly signed: E['permission'] extends 'network' ? SignedMessage : undefined;
   readonly actor: Actor;
   readonly request: RequestInfo;
   /** The caller's key, where the endpoint heeds one and the caller sent one. */

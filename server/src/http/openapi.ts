@@ -39,7 +39,7 @@ function operationOf(it: Endpoint): Json {
     tags: [it.area],
     summary: it.summary,
     description: whoMay(it.permission),
-    security: it.permission === 'public' ? [] : [{ bearer: [] }],
+    security: isForSessions(it.permission) ? [{ bearer: [] }] : [],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(it.body === undefined
       ? {}
@@ -62,9 +62,12 @@ const idempotencyKey = {
   schema: { type: 'string', pattern: '^[A-Za-z0-9_.:-]{8,128}$' },
 };
 
+const isForSessions = (access: Access): boolean => access !== 'public' && access !== 'network';
+
 function whoMay(access: Access): string {
   if (access === 'public') return 'For everyone.';
   if (access === 'signed-in') return 'For everyone who is signed in.';
+  if (access === 'network') return 'For the national network, which signs each message with Ed25519.';
   return `Needs ${(typeof access === 'string' ? [access] : access).join(' or ')}.`;
 }
 
@@ -111,7 +114,11 @@ const objectOf = (properties: Json): Json => ({
 /** The refusals by HTTP status, each status naming those it may carry. */
 function refusalsOf(it: Endpoint): Json {
   const byAccess: RefusalName[] =
-    it.permission === 'public' ? [] : ['SESSION_ENDED', 'FORCE_CHANGE_PASSWORD', 'FORBIDDEN'];
+    it.permission === 'public'
+      ? []
+      : it.permission === 'network'
+        ? ['SIGNATURE_REFUSED']
+        : ['SESSION_ENDED', 'FORCE_CHANGE_PASSWORD', 'FORBIDDEN'];
   const byStatus = new Map<number, Set<RefusalName>>();
   for (const name of [...byAccess, ...everywhere, ...(it.errors ?? [])]) {
     const status = statusOf[name];

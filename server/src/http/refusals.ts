@@ -38,6 +38,9 @@ export const statusOf: Readonly<Record<RefusalName, number>> = {
   RECIPIENT_IS_MAIN_ACCOUNT: 409,
   BANK_KEY_NOT_INSTALLED: 409,
   DEADLINE_PASSED: 409,
+  SIGNATURE_REFUSED: 401,
+  MESSAGE_ID_REUSED: 422,
+  NETWORK_SILENT: 503,
 };
 
 /** Refusals that any endpoint may give, whatever it declares. */

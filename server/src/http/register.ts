@@ -28,7 +28,7 @@ export function checkRoutes(routes: readonly Route[], endpoints: readonly Endpoi
 }
 
 function saysWho(access: Access | undefined): boolean {
-  if (access === 'public' || access === 'signed-in') return true;
+  if (access === 'public' || access === 'signed-in' || access === 'network') return true;
   if (access === undefined || access.length === 0) return false;
   return (typeof access === 'string' ? [access] : access).every((it) => known.has(it));
 }

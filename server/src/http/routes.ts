@@ -3,15 +3,18 @@ import type { Permission } from '@tonle/contract/permissions';
 import { Refusal } from '@tonle/contract/refusal';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { checkAnswer, wrap } from './answers.ts';
+import { bodyFrom } from './body.ts';
 import type { FindSession, RequestInfo, Session } from './call.ts';
 import type { Limiters } from './limits.ts';
 import type { Route } from './on.ts';
 import { checkRoutes, methodsByPath, pathPattern } from './register.ts';
 import { actorOf, parseRequest, requestInfoOf } from './requests.ts';
+import { type Signatures, type SignedMessage, signedRequestOf } from './signed.ts';
 
 export interface RouteOptions {
   readonly endpoints: readonly Endpoint[];
   readonly findSession: FindSession;
+  readonly signatures: Signatures | undefined;
   readonly limiters: Limiters;
   readonly clock: () => Date;
   /** Tests and development hold each answer against the contract. */
@@ -51,7 +54,7 @@ function registerRoute(app: FastifyInstance, route: Route, options: RouteOptions
   app.route({
     method: endpoint.method,
     url: pathPattern(endpoint.path),
-    config: { endpoint: endpoint.name },
+    config: { endpoint: endpoint.name, signed: endpoint.permission === 'network' },
     // Before the body is even read: 401, then 403 (decisions section 3).
     onRequest: (request, reply) => admit(endpoint.permission, request, reply, options),
     handler: (request, reply) => answer(route, request, reply, options),
@@ -67,7 +70,7 @@ async function admit(
   const receivedAt = options.clock();
   const info = requestInfoOf(request);
   reply.header('cache-control', 'no-store');
-  if (access === 'public') {
+  if (access === 'public' || access === 'network') {
     request.caller = { info, session: undefined, receivedAt };
     return;
   }
@@ -79,7 +82,7 @@ async function admit(
   judgeAccess(access, session);
 }
 
-function judgeAccess(access: Exclude<Access, 'public'>, session: Session): void {
+function judgeAccess(access: Exclude<Access, 'public' | 'network'>, session: Session): void {
   if (session.scope === 'PASSWORD') throw new Refusal('FORCE_CHANGE_PASSWORD');
   if (access === 'signed-in') return;
   const anyOf: readonly Permission[] = typeof access === 'string' ? [access] : access;
@@ -95,10 +98,12 @@ async function answer(
   const caller = request.caller;
   if (caller === undefined) throw new Error('a handler was reached without judging who calls');
   const { info, session, receivedAt } = caller;
+  const signed = endpoint.permission === 'network' ? await verify(endpoint, request, options) : undefined;
   const parsed = parseRequest(endpoint, request);
   const given = await handle({
     ...parsed,
     session,
+    signed,
     actor: actorOf(session, info),
     request: info,
     deadline: new Date(receivedAt.getTime() + DEADLINE_MS),
@@ -106,7 +111,40 @@ async function answer(
   });
   if (options.checksAnswers) checkAnswer(endpoint, given);
   const { headers, body } = wrap(endpoint, given);
+  if (signed !== undefined) return sendSigned(reply, signed, body, options);
   return reply.headers(headers).send(body);
+}
+
+/** The signature is judged over the bytes as they came; only then does anybody read them. */
+async function verify(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  { signatures, limiters }: RouteOptions,
+): Promise<SignedMessage> {
+  if (signatures === undefined) throw new Error(`nobody judges the signatures of ${endpoint.name}`);
+  const given = signedRequestOf(request, endpoint.path);
+  try {
+    const message = signatures.verify(given);
+    request.body = bodyFrom(given.bytes, request.headers['content-type']);
+    return message;
+  } catch (error) {
+    await limiters.address(request);
+    throw error;
+  }
+}
+
+async function sendSigned(
+  reply: FastifyReply,
+  { messageId }: SignedMessage,
+  body: unknown,
+  { signatures }: RouteOptions,
+): Promise<unknown> {
+  const bytes = Buffer.from(JSON.stringify(body));
+  const headers = await signatures?.sign(messageId, 200, bytes);
+  return reply
+    .headers(headers ?? {})
+    .type('application/json; charset=utf-8')
+    .send(bytes);
 }
 
 /** An anonymous call to a path that exists is 401 whatever its method, unless the path is for everyone. */

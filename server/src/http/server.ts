@@ -16,11 +16,14 @@ import type { Route } from './on.ts';
 import { type PortalConfig, servePortal } from './portal.ts';
 import { parseQuery } from './requests.ts';
 import { registerRoutes } from './routes.ts';
+import type { Signatures } from './signed.ts';
 
 export interface ServerOptions extends HeaderOptions {
   readonly routes: readonly Route[];
   readonly endpoints: readonly Endpoint[];
   readonly findSession: FindSession;
+  /** Whoever judges the messages of the national network. */
+  readonly signatures?: Signatures;
   readonly pool: pg.Pool;
   readonly log: pino.Logger;
   readonly clock: () => Date;
@@ -73,11 +76,15 @@ export async function buildServer(
   const metrics = measure(app, { pool: options.pool, ofProcess: options.processMetrics });
   await setHeaders(app, options);
   const limits = await limiters(app, options.rateLimits);
-  app.addHook('onRequest', (request) => limits.address(request));
+  // The network speaks for all banks from one address: of it only what is not signed is counted.
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config.signed !== true) await limits.address(request);
+  });
   readBodies(app);
   registerRoutes(app, options.routes, {
     endpoints: options.endpoints,
     findSession: options.findSession,
+    signatures: options.signatures,
     limiters: limits,
     clock: options.clock,
     checksAnswers: options.checksAnswers,
