@@ -87,12 +87,16 @@ test('with a key it is looked up first, and answered as it stands', async () => 
   expect(outcome.body).toEqual({ outcome: 'POSTED', transfer: answer.body.data });
 });
 
-test('while the ledger’s database is away: 503, and nothing moved', async () => {
+test('while the ledger’s database is away: 503, nothing moves, and the retry is judged anew', async () => {
   const before = await received();
   fault = 'away';
   const answer = await send('away-key-1');
   expect(answer.status).toBe(503);
-  expect((answer.body as unknown as RefusalBody).status.error).toBe('UNAVAILABLE');
+  expect((answer.body as unknown as RefusalBody).status.error).toBe('OUTCOME_UNKNOWN');
+  expect((await manager.get(`${path}/by-key/away-key-1`)).body).toEqual({
+    outcome: 'UNKNOWN',
+    transfer: null,
+  });
   fault = 'none';
   expect((await send('away-key-1')).status).toBe(200);
   expect(await received()).toBe(before + 100n);
