@@ -1,5 +1,6 @@
 import { endpoints } from '@tonle/contract/endpoints';
 import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
 import type pino from 'pino';
 import { openBankKey } from './areas/keyholders/keyholders.public.ts';
 import * as mainAccount from './areas/main-account/main-account.routes.ts';
@@ -20,6 +21,8 @@ export interface AppDeps {
   readonly version: string;
   /** The built portal; without it only the API is served. */
   readonly portalDir?: string;
+  /** The ledger's own connections; opened here where left out, ended with the server either way. */
+  readonly ledgerPool?: pg.Pool;
   readonly clock?: () => Date;
   readonly rateLimits?: Partial<RateLimits>;
   readonly logTo?: pino.DestinationStream;
@@ -32,7 +35,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   const { db, pool } = database;
   const clock = given.clock ?? (() => new Date());
   const log = openLog({ level: config.logLevel, ...(given.logTo === undefined ? {} : { to: given.logTo }) });
-  const ledgerPool = openLedgerPool(database);
+  const ledgerPool = given.ledgerPool ?? openLedgerPool(database);
   const ledger = openLedger(ledgerPool);
   const bankKey = await openBankKey({ db, dataDir: config.dataDir, keyWrapSecret: config.keyWrapSecret });
   const signInDeps = openSignIn({

@@ -27,7 +27,6 @@ const USERS: Readonly<Record<string, readonly Authority[]>> = {
   inputter: ['ROLE_INPUTTER', 'ROLE_SENDER'],
   teller: [],
 };
-export type TestLogin = keyof typeof USERS;
 export const TELLER_PERMISSIONS: readonly Permission[] = [
   'main-account.balance',
   'transactions.incoming',

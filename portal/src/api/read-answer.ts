@@ -29,24 +29,46 @@ function put(root: unknown, path: Path, value: unknown): void {
   parent[path.at(-1) as PropertyKey] = value;
 }
 
+type Issue = z.core.$ZodIssue;
+
+/** What to read in a value's place, where another server wrote it otherwise; undefined where nothing helps. */
+function adjustment(issue: Issue, value: unknown): { value: unknown } | undefined {
+  if (value === undefined)
+    return { value: issue.code === 'invalid_type' && issue.expected === 'array' ? [] : null };
+  if (issue.code === 'invalid_type' && issue.expected === 'string' && typeof value === 'number')
+    return { value: String(value) };
+  if (issue.code === 'invalid_type' && issue.expected === 'number' && typeof value === 'string')
+    return /^-?\d+(\.\d+)?$/.test(value) ? { value: Number(value) } : undefined;
+  // A code that the contract does not know: its place is kept by a known one until the rest is read.
+  if (issue.code === 'invalid_value' && typeof value === 'string' && issue.values.length > 1)
+    return { value: issue.values[0] };
+  return undefined;
+}
+
 /**
- * Reads an answer by its schema, tolerantly: fields the schema does not know are dropped, and a number where
- * text is promised (or the other way round) is taken as what it says.
+ * Reads an answer by its schema, tolerantly, since other servers speak the specifications too (decisions section 1):
+ * fields the schema does not know are dropped, absent ones are null or empty, a number where text is promised (or the
+ * other way round) is taken as what it says, and a code that is not known stays the text it is.
  */
 export function readAs<S extends z.ZodType>(schema: S, body: unknown): z.output<S> | undefined {
   const first = schema.safeParse(body);
   if (first.success) return first.data;
   if (typeof body !== 'object' || body === null) return undefined;
   const adjusted: unknown = structuredClone(body);
+  const unknownCodes: { path: Path; code: string }[] = [];
   for (const issue of first.error.issues) {
-    if (issue.code !== 'invalid_type' || issue.path.length === 0) continue;
+    if (issue.path.length === 0) continue;
     const value = at(adjusted, issue.path);
-    if (issue.expected === 'string' && typeof value === 'number') put(adjusted, issue.path, String(value));
-    if (issue.expected === 'number' && typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value))
-      put(adjusted, issue.path, Number(value));
+    const instead = adjustment(issue, value);
+    if (!instead) continue;
+    put(adjusted, issue.path, instead.value);
+    if (issue.code === 'invalid_value' && typeof value === 'string')
+      unknownCodes.push({ path: issue.path, code: value });
   }
   const second = schema.safeParse(adjusted);
-  return second.success ? second.data : undefined;
+  if (!second.success) return undefined;
+  for (const { path, code } of unknownCodes) put(second.data, path, code);
+  return second.data;
 }
 
 type Wrapped = { content?: unknown; totalElements?: unknown; data?: unknown; total?: unknown };

@@ -17,10 +17,12 @@ type DatesFilterProps = {
   label?: string;
   /** The first day that can be chosen. */
   minDay?: string;
+  /** Said while only the first day is chosen. */
+  incomplete?: string;
 };
 
 /** A range of Phnom Penh days. The calendar loads when it is first opened. */
-export function DatesFilter({ from, to, label, minDay }: DatesFilterProps) {
+export function DatesFilter({ from, to, label, minDay, incomplete }: DatesFilterProps) {
   const t = useShellTexts();
   const { language } = useLanguage();
   const list = useFilteredList();
@@ -44,6 +46,7 @@ export function DatesFilter({ from, to, label, minDay }: DatesFilterProps) {
               from={start}
               to={end}
               minDay={minDay}
+              incomplete={incomplete}
               onCancel={close}
               onApply={(first, last) => {
                 list.set({ [from]: first as never, [to]: last as never });

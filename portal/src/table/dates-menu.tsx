@@ -22,6 +22,8 @@ type DatesMenuProps = {
   from: string | undefined;
   to: string | undefined;
   minDay: string | undefined;
+  /** Said while the range has no end. */
+  incomplete?: string;
   onApply: (from: string, to: string) => void;
   onCancel: () => void;
 };
@@ -29,7 +31,7 @@ type DatesMenuProps = {
 type Choice = [string | null, string | null];
 
 /** Presets, two months side by side, and what is chosen in words. No day after today in Phnom Penh. */
-export default function DatesMenu({ from, to, minDay, onApply, onCancel }: DatesMenuProps) {
+export default function DatesMenu({ from, to, minDay, incomplete, onApply, onCancel }: DatesMenuProps) {
   const t = useShellTexts();
   const { language } = useLanguage();
   const wide = useMediaQuery('(min-width: 768px)', true);
@@ -84,7 +86,7 @@ export default function DatesMenu({ from, to, minDay, onApply, onCancel }: Dates
                 range: formatDayRange(start, end, language),
                 days: daysBetween(start, end),
               })
-            : t('dates.choose-end')}
+            : (incomplete ?? t('dates.choose-end'))}
         </p>
         <Button variant="default" onClick={onCancel}>
           {t('cancel')}

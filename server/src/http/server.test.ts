@@ -169,6 +169,33 @@ describe('closing', () => {
     // Nothing waited for the client to give its connection up.
     expect(Date.now() - before).toBeLessThan(2_000);
   });
+  it('answers 503 in the shape of every refusal to what still comes on an open connection', async () => {
+    let go: () => void = () => {};
+    const gate = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const app = await build({ routes: testRoutes(() => gate) });
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    let got = '';
+    const socket = connect(portOf(app), '127.0.0.1');
+    socket.on('data', (data) => {
+      got += String(data);
+    });
+    const ended = new Promise((resolve) => socket.on('close', resolve));
+    const ask = (path: string) =>
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${MANAGER.authorization}\r\n\r\n`);
+    ask('/test/fails/wait');
+    await sleep(50);
+    const closed = app.close();
+    await sleep(50);
+    ask('/test/open');
+    await sleep(50);
+    go();
+    await Promise.all([closed, ended]);
+    expect(got).toMatch(/^HTTP\/1\.1 200 /);
+    // Node closes after an answer that says so; what comes behind it is not begun, or refused in words.
+    if (got.includes('HTTP/1.1 503')) expect(got).toMatch(/retry-after: 2[\s\S]*"error":"UNAVAILABLE"/);
+  });
   it('waits for no request for ever', async () => {
     const app = await build({ routes: testRoutes(() => new Promise(() => {})), closeTimeoutMs: 200 });
     const base = await app.listen({ port: 0, host: '127.0.0.1' });

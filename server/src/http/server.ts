@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Endpoint } from '@tonle/contract/endpoint';
+import { Refusal } from '@tonle/contract/refusal';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type pg from 'pg';
 import type pino from 'pino';
@@ -61,6 +62,8 @@ export async function buildServer(
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     forceCloseConnections: 'idle',
+    // Answered by closeWithin, in the shape of every refusal.
+    return503OnClosing: false,
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: (error, socket) => answerParserError(error, socket as Socket),
     routerOptions: {
@@ -137,6 +140,9 @@ function closeWithin(app: FastifyInstance, timeoutMs: number): () => boolean {
     isClosing = true;
     timer = setTimeout(() => app.server.closeAllConnections(), timeoutMs);
     timer.unref();
+  });
+  app.addHook('onRequest', async () => {
+    if (isClosing) throw new Refusal('UNAVAILABLE');
   });
   // Else the connection of a request that was in flight would stay open until its client gave it up.
   app.addHook('onSend', async (_request, reply) => {

@@ -36,7 +36,9 @@ export function DetailFields({ transaction: it, pairedPath }: DetailFieldsProps)
   const rows = [...useIdentifierRows(it, pairedPath), ...useStateRows(it), ...useContentRows(it)];
   return (
     <Card title={t('section.details')}>
-      <FieldRows rows={rows} />
+      <div className={styles.fields}>
+        <FieldRows rows={rows} />
+      </div>
     </Card>
   );
 }

@@ -63,7 +63,7 @@ export function HistoryList({ view }: { view: 'history' | 'audit' }) {
       <PageHeader title={title} sentence={t('history.sentence', { bank: useSession().user.bankName })} />
       <FilterBar list={list}>
         <SearchFilter name="search" placeholder={t('search.placeholder')} debounceMs={searchDebounceMs} />
-        <DatesFilter from="dateFrom" to="dateTo" />
+        <DatesFilter from="dateFrom" to="dateTo" incomplete={t('dates.required')} />
         <CodeFilter
           name="currency"
           label={t('filter.currency')}

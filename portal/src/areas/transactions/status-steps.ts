@@ -17,6 +17,7 @@ function wordsOf(
   { status, businessStatus }: Event,
   direction: Direction,
   banks: Banks,
+  isReturn: boolean,
 ): { title: string; text: string } | undefined {
   const receiver = { bank: banks.receiver };
   switch (businessStatus) {
@@ -37,14 +38,15 @@ function wordsOf(
       return { title: t('step.failed-fi'), text: t('step.failed-fi.text', receiver) };
     case 'PENDING':
     case null:
-      return wordsOfStatus(t, status, direction, banks);
+      return wordsOfStatus(t, status, direction, banks, isReturn);
     default:
       return undefined;
   }
 }
 
-function wordsOfStatus(t: Texts, status: string, direction: Direction, banks: Banks) {
+function wordsOfStatus(t: Texts, status: string, direction: Direction, banks: Banks, isReturn: boolean) {
   const sender = { bank: banks.sender };
+  if (status === 'SUCCESS' && isReturn) return { title: t('step.returned'), text: t('step.returned.text') };
   if (status === 'SUCCESS') return { title: t('step.posted'), text: t('step.posted.text') };
   if (status === 'FAILED') return { title: t('step.failed'), text: t('step.failed.text') };
   if (status === 'REJECTED') return { title: t('step.rejected'), text: t('step.rejected.text') };
@@ -80,8 +82,10 @@ export function stepsOf(
     sender: it.sourceBankName ?? t('bank.sender'),
     receiver: it.destinationBankName ?? t('bank.receiver'),
   };
+  // A posting that only gives the pair's money back (decisions section 7); an exchange has pairs too.
+  const isReturn = it.pairedTrxHash !== null && it.currencyExchangeRate === null;
   const steps = it.events.map((event, index): TimelineStep => {
-    const words = wordsOf(t, event, direction, banks);
+    const words = wordsOf(t, event, direction, banks, isReturn);
     const tone = toneOf(states, event);
     const code = event.businessStatus ?? event.status;
     return {

@@ -5,7 +5,7 @@ import { useSession } from '../../session/session.ts';
 import type { CardParts, Column } from '../../table/column.ts';
 import { Dash } from '../../ui/dash.tsx';
 import { IconTile } from '../../ui/icon-tile.tsx';
-import { Money } from '../../ui/money.tsx';
+import { Money, moneyText } from '../../ui/money.tsx';
 import { AccountId, DateTime, Hash } from '../../ui/values.tsx';
 import { directionOf } from './direction.ts';
 import styles from './transaction-list.module.css';
@@ -19,9 +19,19 @@ const Cut = ({ value, children }: { value: string; children: React.ReactNode }) 
   <span title={value}>{children}</span>
 );
 
+const amountWidthMin = 112;
+const figureWidth = 8;
+
+/** Wide enough for the longest of these amounts: an amount is never cut. */
+function amountWidthOf(rows: readonly TransactionRow[]): number {
+  const lengths = rows.map((it) => moneyText(amountOf(it), it.currencyName).length);
+  return Math.max(amountWidthMin, 24 + figureWidth * Math.max(0, ...lengths));
+}
+
 /** The columns of the specification, in its order and words (1-portal.md section 2). The View icon is the table's own. */
-export function useTransactionColumns(): readonly Column<TransactionRow>[] {
+export function useTransactionColumns(rows: readonly TransactionRow[]): readonly Column<TransactionRow>[] {
   const t = useTransactionsTexts();
+  const amountWidth = amountWidthOf(rows);
   return useMemo(
     () => [
       {
@@ -35,21 +45,21 @@ export function useTransactionColumns(): readonly Column<TransactionRow>[] {
       {
         id: 'reference',
         header: t('column.reference'),
-        width: 138,
+        width: 132,
         priority: 3,
         cell: (it) => (it.extRef ? <Cut value={it.extRef}>{it.extRef}</Cut> : <Dash />),
       },
       {
         id: 'date',
         header: t('column.date'),
-        width: 154,
+        width: 156,
         sort: 'transactionCreatedTime',
         cell: (it) => <DateTime value={it.transactionCreatedTime} />,
       },
       {
         id: 'from',
         header: t('column.from'),
-        width: 138,
+        width: 136,
         cell: (it) => (
           <Cut value={it.sourceAccountId}>
             <AccountId id={it.sourceAccountId} />
@@ -59,7 +69,7 @@ export function useTransactionColumns(): readonly Column<TransactionRow>[] {
       {
         id: 'to',
         header: t('column.to'),
-        width: 144,
+        width: 142,
         cell: (it) => (
           <Cut value={it.destinationAccountId}>
             <AccountId id={it.destinationAccountId} />
@@ -69,14 +79,14 @@ export function useTransactionColumns(): readonly Column<TransactionRow>[] {
       {
         id: 'currency',
         header: t('column.currency'),
-        width: 52,
+        width: 48,
         priority: 2,
         cell: (it) => <span className={styles.currency}>{it.currencyName}</span>,
       },
       {
         id: 'amount',
         header: t('column.amount'),
-        width: 118,
+        width: amountWidth,
         align: 'end',
         pinned: true,
         required: true,
@@ -91,11 +101,11 @@ export function useTransactionColumns(): readonly Column<TransactionRow>[] {
       {
         id: 'business',
         header: t('column.business'),
-        width: 168,
+        width: 173,
         cell: (it) => <BusinessStatus code={it.businessStatus} />,
       },
     ],
-    [t],
+    [t, amountWidth],
   );
 }
 

@@ -10,6 +10,8 @@ import { shortHash } from '../../ui/values.tsx';
 import { rememberList } from './list-return.ts';
 import { useTransactionCard, useTransactionColumns } from './transaction-columns.tsx';
 
+const noRows: readonly TransactionRow[] = [];
+
 type TransactionTableProps = {
   view: TransactionView;
   title: string;
@@ -21,7 +23,7 @@ type TransactionTableProps = {
 
 /** The table of incoming, outgoing and history: one set of columns, Prev and Next. */
 export function TransactionTable({ view, title, list, query, emptyText }: TransactionTableProps) {
-  const columns = useTransactionColumns();
+  const columns = useTransactionColumns(query.data?.rows ?? noRows);
   const card = useTransactionCard();
   const { searchStr } = useLocation();
   // The detail's way back leads here as the list stands now.

@@ -118,6 +118,8 @@ export default {
 
   'step.posted': 'Posted',
   'step.posted.text': 'The money moved from account to account at once.',
+  'step.returned': 'Money returned',
+  'step.returned.text': 'The money of the paired transaction came back.',
   'step.sent': 'Sent by {bank}',
   'step.sent.text': 'The money left the sender’s account and is on its way to the clearing house.',
   'step.arriving': 'Announced by {bank}',

@@ -1,2 +1,2 @@
-export { BankKey, type BankKeyStatus, openBankKey, type Signer } from './bank-key.ts';
+export { BankKey, openBankKey, type Signer } from './bank-key.ts';
 export { installBankKey } from './ceremony.ts';

@@ -23,6 +23,7 @@ export class PasswordHasher {
   readonly #limits: HasherLimits;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
+  #admitted = 0;
   /** The hash of nothing in particular, for those who do not exist: the work is the same. */
   #decoy: Promise<string> | undefined;
 
@@ -42,14 +43,24 @@ export class PasswordHasher {
     return matches && hashed !== undefined;
   }
 
-  async #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#running >= this.#limits.runningMax) {
-      if (this.#waiting.length >= this.#limits.waitingMax)
-        throw new Refusal('TOO_MANY_REQUESTS', { seconds: 5 });
-      await new Promise<void>((go) => this.#waiting.push(go));
-    } else {
-      this.#running += 1;
+  /**
+   * Lets a sign-in begin, or tells it to come back: before anything of it is counted, so that a rush locks nobody out.
+   */
+  async admit<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#admitted >= this.#limits.runningMax + this.#limits.waitingMax) {
+      throw new Refusal('TOO_MANY_REQUESTS', { seconds: 5 });
     }
+    this.#admitted += 1;
+    try {
+      return await work();
+    } finally {
+      this.#admitted -= 1;
+    }
+  }
+
+  async #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#running >= this.#limits.runningMax) await new Promise<void>((go) => this.#waiting.push(go));
+    else this.#running += 1;
     try {
       return await work();
     } finally {

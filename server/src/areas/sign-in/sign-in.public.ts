@@ -6,6 +6,7 @@ import { PasswordHasher } from './password-hash.ts';
 import { type SignInDeps, signInRules } from './sign-in.service.ts';
 import { insertConsoleUser, insertRole, type NewConsoleUser } from './sign-in.store.ts';
 import { Tokens } from './tokens.ts';
+import { Turns } from './turns.ts';
 
 export { sessionFinder } from './sign-in.service.ts';
 
@@ -19,6 +20,7 @@ export function openSignIn(options: {
     db: options.db,
     tokens: new Tokens(options.sessionSecret),
     hasher: new PasswordHasher(),
+    turns: new Turns(),
     rules: signInRules(options.idleTimeoutSeconds),
   };
 }

@@ -12,12 +12,14 @@ import {
   endSession,
   findCandidate,
   findLiveSession,
+  forgetAddresses,
   insertSession,
   type LockRules,
   touchSession,
   uncountAddress,
 } from './sign-in.store.ts';
 import { newSessionId, type Tokens } from './tokens.ts';
+import type { Turns } from './turns.ts';
 
 export interface SignInRules extends LockRules {
   readonly sessionHours: number;
@@ -46,6 +48,7 @@ export interface SignInDeps {
   readonly db: Db;
   readonly tokens: Tokens;
   readonly hasher: PasswordHasher;
+  readonly turns: Turns;
   readonly rules: SignInRules;
 }
 
@@ -58,7 +61,14 @@ interface Credentials {
  * Signs a person in. Unknown name, wrong password, locked and blocked account do the same work and get the same answer:
  * the failure is counted, one hash is made, one entry is written.
  */
-export async function signIn(
+export function signIn(deps: SignInDeps, credentials: Credentials, request: RequestInfo): Promise<string> {
+  const { hasher, turns } = deps;
+  return hasher.admit(() =>
+    turns.take(credentials.username, () => checkPassword(deps, credentials, request)),
+  );
+}
+
+async function checkPassword(
   deps: SignInDeps,
   { username, password }: Credentials,
   request: RequestInfo,
@@ -115,6 +125,7 @@ async function openSession(deps: SignInDeps, candidate: Candidate, request: Requ
   const id = newSessionId();
   const exp = await inTransaction(db, async (tx) => {
     await uncountAddress(tx, request.address);
+    await forgetAddresses(tx);
     await clearAttempts(tx, candidate.id);
     await audit(tx, { actor: actorOf(candidate, request), activity: 'SIGNED_IN', description: 'Signed in' });
     const { address, userAgent } = request;

@@ -34,6 +34,14 @@ export async function uncountAddress(tx: Tx, address: string): Promise<void> {
   );
 }
 
+/** Drops what no longer counts; rows that somebody is counting in are left for next time. */
+export async function forgetAddresses(tx: Tx): Promise<void> {
+  await sql`DELETE FROM sign_in_address WHERE address IN (
+    SELECT address FROM sign_in_address WHERE window_ends <= now() LIMIT 100 FOR UPDATE SKIP LOCKED)`.execute(
+    tx,
+  );
+}
+
 export interface Candidate {
   readonly id: bigint;
   readonly login: string;

@@ -1,0 +1,103 @@
+import type { TransferResult } from '@tonle/contract/main-account';
+import type { RefusalBody } from '@tonle/contract/refusal';
+import type pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestBank, type TestBank } from '../../test-bank.ts';
+import type { Caller } from '../../test-server.ts';
+
+/** What goes wrong between the server and its database. */
+let fault: 'none' | 'cut-after-commit' | 'doubtful-commit' | 'away' = 'none';
+let real: pg.Pool;
+
+/** The ledger's connections, failing as told. Commits are real. */
+const faultyPool = {
+  end: async () => {},
+  connect: async () => {
+    if (fault === 'away') throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    const client = await real.connect();
+    return new Proxy(client, {
+      get: (target, name) => {
+        if (name !== 'query') {
+          const value: unknown = Reflect.get(target, name, target);
+          return typeof value === 'function' ? value.bind(target) : value;
+        }
+        return async (statement: { text: string; values?: unknown[] }) => {
+          if (fault === 'away') throw new Error('Connection terminated unexpectedly');
+          const result = await target.query(statement);
+          if (statement.text !== 'COMMIT') return result;
+          if (fault === 'doubtful-commit') target.emit('notice', { code: '01000' } as never);
+          if (fault === 'cut-after-commit') {
+            fault = 'none';
+            throw new Error('Connection terminated unexpectedly');
+          }
+          return result;
+        };
+      },
+    });
+  },
+} as unknown as pg.Pool;
+
+const path = '/tps/api/pg-wallet-transfer';
+type Sent = { status: { code: 0 }; data: TransferResult };
+let bank: TestBank;
+let manager: Caller;
+beforeAll(async () => {
+  bank = await startTestBank({ ledgerPool: faultyPool });
+  real = bank.database.pool;
+  manager = await bank.as('manager');
+});
+afterAll(() => bank.close());
+beforeEach(() => {
+  fault = 'none';
+});
+
+const send = (key?: string) =>
+  manager.post<Sent>(
+    path,
+    { destAccountId: 'axb@chkt', assetId: 'usd#nbc', amount: '1.00' },
+    key === undefined ? {} : { 'idempotency-key': key },
+  );
+const received = () => bank.balanceMinor('axb@chkt', 'usd#nbc');
+
+test('Known fault (express-idempotency 32): cut off between posting and answering, the retry gets the posting’s own answer', async () => {
+  const before = await received();
+  fault = 'cut-after-commit';
+  const first = await send('lost-answer-1');
+  expect(first.status).toBe(200);
+  const again = await send('lost-answer-1');
+  expect(again.body).toEqual(first.body);
+  expect(await received()).toBe(before + 100n);
+});
+
+test('a commit that may not outlive the server is never success by itself: 503 without a key', async () => {
+  fault = 'doubtful-commit';
+  const answer = await send();
+  expect(answer.status).toBe(503);
+  expect((answer.body as unknown as RefusalBody).status.error).toBe('OUTCOME_UNKNOWN');
+  expect(answer.headers['retry-after']).toBeDefined();
+});
+
+test('with a key it is looked up first, and answered as it stands', async () => {
+  const before = await received();
+  fault = 'doubtful-commit';
+  const answer = await send('doubtful-1');
+  expect(answer.status).toBe(200);
+  expect(await received()).toBe(before + 100n);
+  const outcome = await manager.get(`${path}/by-key/doubtful-1`);
+  expect(outcome.body).toEqual({ outcome: 'POSTED', transfer: answer.body.data });
+});
+
+test('while the ledger’s database is away: 503, nothing moves, and the retry is judged anew', async () => {
+  const before = await received();
+  fault = 'away';
+  const answer = await send('away-key-1');
+  expect(answer.status).toBe(503);
+  expect((answer.body as unknown as RefusalBody).status.error).toBe('OUTCOME_UNKNOWN');
+  expect((await manager.get(`${path}/by-key/away-key-1`)).body).toEqual({
+    outcome: 'UNKNOWN',
+    transfer: null,
+  });
+  fault = 'none';
+  expect((await send('away-key-1')).status).toBe(200);
+  expect(await received()).toBe(before + 100n);
+});
