@@ -17,5 +17,6 @@ export const activities = [
   'DEPOSIT_ACKNOWLEDGED',
   'DEPOSIT_REFUNDED',
   'DECISION_RESENT',
+  'BANK_JOINED',
 ] as const;
 export type Activity = (typeof activities)[number];

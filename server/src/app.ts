@@ -4,6 +4,8 @@ import type pg from 'pg';
 import type pino from 'pino';
 import { openBankKey } from './areas/keyholders/keyholders.public.ts';
 import * as mainAccount from './areas/main-account/main-account.routes.ts';
+import { measureNetwork, Network, type NetworkOptions } from './areas/network/network.public.ts';
+import * as network from './areas/network/network.routes.ts';
 import { openSignIn, sessionFinder } from './areas/sign-in/sign-in.public.ts';
 import * as signIn from './areas/sign-in/sign-in.routes.ts';
 import * as transactions from './areas/transactions/transactions.routes.ts';
@@ -27,6 +29,8 @@ export interface AppDeps {
   readonly rateLimits?: Partial<RateLimits>;
   readonly logTo?: pino.DestinationStream;
   readonly closeTimeoutMs?: number;
+  /** How patient the gateway is; tests are not. */
+  readonly networkTiming?: NetworkOptions['timing'];
 }
 
 /** Builds the whole server from its parts; nothing listens yet. Closing it drains requests, then the ledger. */
@@ -43,15 +47,42 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     sessionSecret: config.sessionSecret,
     idleTimeoutSeconds: config.idleTimeoutSeconds,
   });
-  const deps = { config, mode, version, db, pool, ledger, bankKey, clock, log, signIn: signInDeps };
+  const gateway = new Network({
+    config,
+    db,
+    ledger,
+    clock,
+    log,
+    ...(given.networkTiming === undefined ? {} : { timing: given.networkTiming }),
+  });
+  const deps = {
+    config,
+    mode,
+    version,
+    db,
+    pool,
+    ledger,
+    bankKey,
+    clock,
+    log,
+    network: gateway,
+    signIn: signInDeps,
+  };
 
-  const routes = [...signIn.routes(deps), ...mainAccount.routes(deps), ...transactions.routes(deps)];
+  const routes = [
+    ...signIn.routes(deps),
+    ...mainAccount.routes(deps),
+    ...transactions.routes(deps),
+    ...network.routes(deps),
+  ];
 
   const isDevelopment = mode === 'dev';
   const { app, metrics } = await buildServer({
     routes,
     endpoints,
     findSession: sessionFinder(signInDeps),
+    signatures: gateway.signatures,
+    healthOf: { network: () => gateway.health() },
     pool,
     log,
     clock,
@@ -80,7 +111,10 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     'Commands that wait for the ledger or are being written.',
     () => ledger.waiting,
   );
+  measureNetwork(metrics, gateway);
+  gateway.start();
   app.addHook('onClose', async () => {
+    await gateway.close();
     await ledger.close();
     await ledgerPool.end();
   });

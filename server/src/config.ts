@@ -1,3 +1,4 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { StartRefused } from './start/start-refused.ts';
@@ -32,6 +33,40 @@ function isStrong(value: string): boolean {
     value.length >= SECRET_LENGTH_MIN && new Set(value).size >= 10 && !/change|secret|example/i.test(value)
   );
 }
+
+/** A key as one line of text: base64 of its DER form. */
+const derKey = (kind: 'private' | 'public') =>
+  z
+    .string()
+    .max(1_000)
+    .refine(
+      (value) => isEd25519(value, kind),
+      `must be an Ed25519 ${kind} key, base64 of its ${kind === 'private' ? 'PKCS #8' : 'SPKI'} DER form`,
+    );
+
+function isEd25519(value: string, kind: 'private' | 'public'): boolean {
+  try {
+    const key = Buffer.from(value, 'base64');
+    const { asymmetricKeyType } =
+      kind === 'private'
+        ? createPrivateKey({ key, format: 'der', type: 'pkcs8' })
+        : createPublicKey({ key, format: 'der', type: 'spki' });
+    return asymmetricKeyType === 'ed25519';
+  } catch {
+    return false;
+  }
+}
+
+const keyId = z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/, 'must be 1 to 64 letters, digits, dots or hyphens');
+
+/** Several, so that the network can change its key: `id:key,id:key`. */
+const publicKeys = z
+  .string()
+  .max(10_000)
+  .transform((value) =>
+    list(value).map((item) => ({ keyId: item.split(':')[0] ?? '', publicKey: item.split(':')[1] ?? '' })),
+  )
+  .pipe(z.array(z.object({ keyId, publicKey: derKey('public') })).min(1, 'must name a key'));
 
 /** Everything Tonle reads from its environment; README's table is made from this. */
 export const environmentSchema = z.object({
@@ -70,6 +105,24 @@ export const environmentSchema = z.object({
     .max(4_000)
     .default('')
     .describe('Other origins that may call the API, comma-separated'),
+  NETWORK_URL: z
+    .url({ protocol: /^https?$/ })
+    .max(500)
+    .optional()
+    .describe('Address of the national network; unset: payments stay within the bank'),
+  NETWORK_KEY_ID: keyId.optional().describe('Under which name the network knows the key below'),
+  NETWORK_PRIVATE_KEY: derKey('private')
+    .optional()
+    .describe('Signs messages to the network: Ed25519, base64 of PKCS #8 DER; needed with `NETWORK_URL`'),
+  NETWORK_PUBLIC_KEYS: publicKeys
+    .optional()
+    .describe('What the network signs with: `id:key`, comma-separated, base64 of SPKI DER'),
+  NETWORK_TIMEOUT: wholeNumber(1, 30)
+    .default(3)
+    .describe('Seconds that a look-up of another bank’s account may take'),
+  NETWORK_SILENCE: wholeNumber(1, 86_400)
+    .default(300)
+    .describe('Seconds without news of a transfer until the network is asked'),
   METRICS_TOKEN: z
     .string()
     .min(16)
@@ -98,6 +151,13 @@ export const environmentSchema = z.object({
 
 type Environment = z.output<typeof environmentSchema>;
 
+/** Base64 of DER: PKCS #8 and SPKI. */
+export interface NetworkKeys {
+  keyId: string;
+  privateKey: string;
+  publicKeys: readonly { keyId: string; publicKey: string }[];
+}
+
 export interface Config {
   mode: Mode;
   port: number;
@@ -113,6 +173,11 @@ export interface Config {
   /** False, or the addresses of the proxies in front. */
   trustProxy: false | readonly string[];
   corsOrigins: readonly string[];
+  /** Absent: no other bank can be paid. */
+  networkUrl: string | undefined;
+  networkKeys: NetworkKeys | undefined;
+  networkTimeoutSeconds: number;
+  networkSilenceSeconds: number;
   metricsToken: string | undefined;
   idleTimeoutSeconds: number;
   maxTransactionDays: number;
@@ -142,6 +207,7 @@ export function readConfig(
   }
   const it = parsed.data;
   refuseHalfADatabase(it);
+  if (mode === 'production') refuseHalfANetwork(it);
   if (mode === 'production') refuseMissingSecrets(it);
   if ((mode === 'demo' || mode === 'dev') && !LOOPBACK.test(it.HOST) && !it.DEMO_ALLOW_REMOTE) {
     throw new StartRefused(
@@ -161,6 +227,10 @@ export function readConfig(
     publicUrl: (it.PUBLIC_URL ?? `http://localhost:${it.PORT}`).replace(/\/+$/, ''),
     trustProxy: it.TRUST_PROXY === 'off' ? false : list(it.TRUST_PROXY),
     corsOrigins: list(it.CORS_ORIGINS),
+    networkUrl: it.NETWORK_URL?.replace(/\/+$/, ''),
+    networkKeys: networkKeysOf(it),
+    networkTimeoutSeconds: it.NETWORK_TIMEOUT,
+    networkSilenceSeconds: it.NETWORK_SILENCE,
     metricsToken: it.METRICS_TOKEN,
     idleTimeoutSeconds: it.IDLE_TIMEOUT,
     maxTransactionDays: it.MAX_TRANSACTION_DAYS,
@@ -189,6 +259,21 @@ function refuseHalfADatabase(it: Environment): void {
       );
     }
   }
+}
+
+function networkKeysOf(it: Environment): NetworkKeys | undefined {
+  const { NETWORK_KEY_ID: keyId, NETWORK_PRIVATE_KEY: privateKey, NETWORK_PUBLIC_KEYS: publicKeys } = it;
+  if (keyId === undefined || privateKey === undefined || publicKeys === undefined) return undefined;
+  return { keyId, privateKey, publicKeys };
+}
+
+function refuseHalfANetwork(it: Environment): void {
+  const names = ['NETWORK_URL', 'NETWORK_KEY_ID', 'NETWORK_PRIVATE_KEY', 'NETWORK_PUBLIC_KEYS'] as const;
+  const missing = names.filter((name) => it[name] === undefined);
+  if (missing.length === 0 || missing.length === names.length) return;
+  throw new StartRefused(
+    `${missing.join(', ')} missing: the network needs ${names.join(', ')} together, or none of them.`,
+  );
 }
 
 function refuseMissingSecrets(it: Environment): void {

@@ -4,6 +4,7 @@ import type { CustomersTables } from './tables/customers.ts';
 import type { HouseTables } from './tables/house.ts';
 import type { KeyholderTables } from './tables/keyholders.ts';
 import type { MainAccountTables } from './tables/main-account.ts';
+import type { NetworkTables } from './tables/network.ts';
 import type { SignInTables } from './tables/sign-in.ts';
 import type { TermsTables } from './tables/terms.ts';
 
@@ -19,4 +20,5 @@ export interface Database
     BankInfoTables,
     CustomersTables,
     MainAccountTables,
+    NetworkTables,
     TermsTables {}

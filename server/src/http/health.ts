@@ -13,6 +13,7 @@ export interface HealthOptions {
   readonly metricsToken: string | undefined;
   readonly trustsProxy: boolean;
   readonly isClosing: () => boolean;
+  readonly healthOf: Readonly<Record<string, () => Promise<object>>>;
 }
 
 const READY_TIMEOUT_MS = 2_000;
@@ -30,6 +31,13 @@ export function serveHealth(app: FastifyInstance, options: HealthOptions): void 
     request.log.warn({ why }, 'not ready');
     return reply.code(503).header('retry-after', '2').send({ status: 'not-ready', why });
   });
+  // What a part is connected to may be away while the server is ready: said to whoever runs it, to nobody else.
+  for (const [name, healthOf] of Object.entries(options.healthOf)) {
+    app.get(`/health/${name}`, async (request, reply) => {
+      if (!maySeeMetrics(request, options)) throw new Refusal('NOT_FOUND');
+      return reply.header('cache-control', 'no-store').send(await healthOf());
+    });
+  }
   app.get('/metrics', async (request, reply) => {
     if (!maySeeMetrics(request, options)) throw new Refusal('NOT_FOUND');
     return reply

@@ -5,7 +5,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 export interface Metrics {
   readonly registry: Registry;
   /** A figure that is read when Prometheus asks. */
-  gauge(name: string, help: string, read: () => number): void;
+  gauge(name: string, help: string, read: () => number | Promise<number>): void;
 }
 
 export interface MetricsOptions {
@@ -35,13 +35,13 @@ export function measure(app: FastifyInstance, options: MetricsOptions): Metrics 
     };
     durations.observe(labels, reply.elapsedTime / 1000);
   });
-  const gauge = (name: string, help: string, read: () => number) => {
+  const gauge = (name: string, help: string, read: () => number | Promise<number>) => {
     new Gauge({
       name,
       help,
       registers: [registry],
-      collect() {
-        this.set(read());
+      async collect() {
+        this.set(await read());
       },
     });
   };

@@ -124,7 +124,7 @@ async function verify(
   if (signatures === undefined) throw new Error(`nobody judges the signatures of ${endpoint.name}`);
   const given = signedRequestOf(request, endpoint.path);
   try {
-    const message = signatures.verify(given);
+    const message = await signatures.verify(given);
     request.body = bodyFrom(given.bytes, request.headers['content-type']);
     return message;
   } catch (error) {

@@ -25,6 +25,8 @@ export interface ServerOptions extends HeaderOptions {
   readonly findSession: FindSession;
   /** Whoever judges the messages of the national network. */
   readonly signatures?: Signatures;
+  /** Parts with a health of their own, by name: `/health/network`. */
+  readonly healthOf?: Readonly<Record<string, () => Promise<object>>>;
   readonly pool: pg.Pool;
   readonly log: pino.Logger;
   readonly clock: () => Date;
@@ -98,6 +100,7 @@ export async function buildServer(
     metricsToken: options.metricsToken,
     trustsProxy: options.trustProxy !== false,
     isClosing,
+    healthOf: options.healthOf ?? {},
   });
   serveApiDocs(app, options.endpoints, options.portal.version);
   await servePortal(app, {

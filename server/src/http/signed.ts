@@ -19,7 +19,7 @@ export interface SignedMessage {
 /** Whoever knows the keys of those that sign instead of signing in. */
 export interface Signatures {
   /** Throws a refusal, which is logged, unless key, time and signature are good. */
-  verify(request: SignedRequest): SignedMessage;
+  verify(request: SignedRequest): Promise<SignedMessage>;
   /** The headers that sign an answer. */
   sign(messageId: string, status: number, bytes: Uint8Array): Promise<Record<string, string>>;
 }

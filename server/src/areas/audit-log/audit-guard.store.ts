@@ -12,6 +12,9 @@ const EXEMPT: Readonly<Record<string, string>> = {
   balance: 'a projection of entries, which are judged themselves',
   transaction_list: 'a projection of transfers and events, which are judged themselves',
   transfer_request: 'noted before it is known what happens; the entry follows with the posting',
+  network_outbox: 'how delivery stands; what is delivered was written with the posting that it tells of',
+  network_message: 'the network’s own words; the entry goes with what they bring about',
+  network_transfer: 'when to ask the network again',
   rollup: 'a projection of transfers and events, which are judged themselves',
 };
 

@@ -32,6 +32,28 @@ export const bankOfCode = (tx: Tx, participantCode: string): Promise<Bank | unde
     .where('participant_code', '=', participantCode)
     .executeTakeFirst();
 
+export const bankOfDomain = (tx: Tx, domain: string): Promise<Bank | undefined> =>
+  tx.selectFrom('participant_bank').select(columns).where('domain', '=', domain).executeTakeFirst();
+
+/** Enters banks that have joined the network; one that is known already stays as it is. Gives those that are new. */
+export async function addJoinedBanks(tx: Tx, banks: readonly Bank[]): Promise<string[]> {
+  if (banks.length === 0) return [];
+  const rows = await tx
+    .insertInto('participant_bank')
+    .values(
+      banks.map((it) => ({
+        participant_code: it.participantCode,
+        name: it.name,
+        domain: it.domain,
+        main_account_id: it.mainAccountId,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('participant_code as code')
+    .execute();
+  return rows.map((it) => it.code);
+}
+
 export type NewBank = Bank & { own?: boolean; mobileRegistration?: 'SMS' | 'EMAIL' };
 
 /** Enters banks when an installation is set up. */

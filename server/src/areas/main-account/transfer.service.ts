@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { judgeAmount, type TransferRequest, type TransferResult } from '@tonle/contract/main-account';
-import { dayOf } from '@tonle/contract/phnom-penh-day';
 import { normalisePhone } from '@tonle/contract/phone';
 import { Refusal } from '@tonle/contract/refusal';
 import {
@@ -20,7 +19,7 @@ import { auditAttachment } from '../audit-log/audit-log.public.ts';
 import { type OwnBank, ownBank } from '../bank-info/bank-info.public.ts';
 import { type CustomerCard, customerOf } from '../customers/customers.public.ts';
 import type { BankKey } from '../keyholders/keyholders.public.ts';
-import { detailsOf } from '../transactions/transactions.public.ts';
+import { detailsOf, newFiTransactionId } from '../transactions/transactions.public.ts';
 import { accountNotFound } from './accounts.service.ts';
 import { closeRequest, openRequest, pendingUntil, type RequestKey } from './transfer-request.store.ts';
 
@@ -190,14 +189,6 @@ function draftOf(
       sourceOfFundsPhoneNumber: request.sourceOfFunds?.phoneNumber,
     }),
   };
-}
-
-const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-
-/** The bank, the day and 60 random bits: unique, and short enough to read over the phone. */
-function newFiTransactionId(bank: OwnBank, now: Date): string {
-  const random = [...randomBytes(12)].map((byte) => crockford[byte & 31]).join('');
-  return `${bank.participantCode.slice(0, 4)}${dayOf(now).replaceAll('-', '')}${random}`;
 }
 
 function auditOf({ actor, request }: TransferOrder, bank: OwnBank, signed: PreparedTransfer) {
