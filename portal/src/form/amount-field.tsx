@@ -21,7 +21,7 @@ type AmountFieldProps = {
 
 /**
  * An amount with its symbol and the switch of currency, grouped while it is typed. The form holds the plain decimal.
- * No sign, no leading zeros, no decimals for Riel and two for dollars (1-portal.md section 5).
+ * No sign and no leading zeros; too many decimals are refused in words (1-portal.md section 5).
  */
 export function AmountField({
   name,
@@ -47,10 +47,11 @@ export function AmountField({
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     const { value, selectionStart } = event.currentTarget;
     const inputType = (event.nativeEvent as InputEvent).inputType;
-    const read = readTypedAmount(value, currency, inputType !== 'insertText');
+    const read = readTypedAmount(value, inputType !== 'insertText');
     const before = value.slice(0, selectionStart ?? value.length).replace(/[\s,]/g, '').length;
-    caret.current = read === undefined ? before - 1 : before;
-    field.onChange(read ?? field.value);
+    // What was stripped stood before the caret.
+    caret.current = Math.max(0, before - (value.replace(/[\s,]/g, '').length - read.length));
+    field.onChange(read);
   };
   return (
     <div>

@@ -15,6 +15,16 @@ function paramsOf(issue: Issue): Record<string, unknown> | undefined {
   return issue.code === 'custom' ? (issue.params as Record<string, unknown> | undefined) : undefined;
 }
 
+const isKey = (message: string): boolean => /^[a-z][a-z-]*(\.[a-z0-9-]+)+$/.test(message);
+
+/** The fault to show for an issue: of alternatives the last one's own, and never zod's own English. */
+function faultOf(issue: Issue): Fault {
+  const inner = issue.code === 'invalid_union' ? issue.errors.at(-1)?.[0] : undefined;
+  if (inner) return faultOf(inner);
+  const message = isKey(issue.message) ? issue.message : 'field.invalid';
+  return { type: issue.code ?? 'custom', message, params: paramsOf(issue) };
+}
+
 function put(errors: Record<string, unknown>, path: readonly PropertyKey[], fault: Fault): void {
   const [head, ...rest] = path.map(String);
   if (head === undefined) return;
@@ -36,11 +46,7 @@ export const resolverOf =
     if (judged.success) return { values: judged.data, errors: {} };
     const errors: Record<string, unknown> = {};
     for (const issue of judged.error.issues) {
-      put(errors, issue.path, {
-        type: issue.code ?? 'custom',
-        message: issue.message,
-        params: paramsOf(issue),
-      });
+      put(errors, issue.path, faultOf(issue));
     }
     return { values: {}, errors: errors as FieldErrors<Typed> };
   };
@@ -61,6 +67,8 @@ export const useSchemaForm = <Typed extends FieldValues, Read extends FieldValue
     ...options,
     resolver: resolverOf<Typed, Read>(schema),
     mode: 'onTouched',
+    // A fault that appears the moment a field is left would move the button that is just being clicked.
+    delayError: 250,
     shouldFocusError: true,
   } as UseFormProps<Typed, unknown, Read>);
 

@@ -1,20 +1,17 @@
-import { type Currency, decimalsOf, groupDigits } from '@tonle/money';
+import { groupDigits } from '@tonle/money';
 
 /** The plain decimal without grouping and blanks: " 1,000 " -> "1000". */
 const plain = (typed: string): string => typed.replace(/[\s,]/g, '');
 
 /**
- * Reads what stands in an amount field after a change. Undefined for a typed character that does not belong there
- * (a sign, a letter, a third decimal of dollars): the field stays as it was. What was pasted is kept as it is, so that
- * "1e3" is refused in words and never becomes 13.
+ * Reads what stands in an amount field after a change: without signs that were typed and without leading zeros
+ * (1-portal.md section 5). Whatever else is no plain amount is kept as it is, to be refused in words: swallowing a
+ * character would make 13 of "1e3" and 1005 of "100.5".
  */
-export function readTypedAmount(typed: string, currency: Currency, pasted: boolean): string | undefined {
-  const text = plain(typed);
-  const decimals = decimalsOf(currency);
-  const pattern = decimals === 0 ? /^\d{0,30}$/ : new RegExp(`^\\d{0,30}(\\.\\d{0,${decimals}})?$`);
-  if (!pattern.test(text)) return pasted ? text.slice(0, 64) : undefined;
+export function readTypedAmount(typed: string, pasted: boolean): string {
+  const text = plain(pasted ? typed : typed.replace(/[-+−]/g, ''));
   const stripped = text.replace(/^0+(?=\d)/, '');
-  return stripped.startsWith('.') ? `0${stripped}` : stripped;
+  return (stripped.startsWith('.') ? `0${stripped}` : stripped).slice(0, 64);
 }
 
 /** The amount with its thousands grouped, as it stands in the field; what is no plain amount stays as it is. */
