@@ -289,7 +289,14 @@ describe('the portal', () => {
   });
   it('answers JSON for calls that are not there, and never a page for a missing file', async () => {
     const app = await build({ portalDir: directory });
-    for (const url of ['/test/nothing', '/assets/gone.js', '/health/other', '/api-docs/other', '/.secret']) {
+    for (const url of [
+      '/test/nothing',
+      '/assets/gone.js',
+      '/manual/gone.html',
+      '/health/other',
+      '/api-docs/other',
+      '/.secret',
+    ]) {
       const answer = await app.inject({ url });
       expect(answer.body).not.toContain('secret');
       if (url === '/.secret') continue;
