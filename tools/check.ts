@@ -23,7 +23,7 @@ const checks: readonly Check[] = [
   },
   {
     name: 'dead code',
-    run: byProgram('knip/bin/knip.js', '--no-progress', '--treat-config-hints-as-errors'),
+    run: byProgram('knip/bin/knip.js', '--no-progress', '--no-config-hints'),
   },
   { name: 'house rules', run: async () => houseRuleViolations().join('\n') },
 ];

@@ -137,13 +137,27 @@ function run(program, args, { cwd = root, env = process.env, ipc = false } = {})
   const wait = () => {};
   const pass = (signal) => child.kill(signal);
   process.on('SIGINT', wait).on('SIGTERM', pass).on('SIGHUP', pass);
+  const orphaned = watchParent(() => pass('SIGTERM'));
   return new Promise((done, failed) => {
     child.on('error', failed);
     child.on('exit', (code, signal) => {
+      clearInterval(orphaned);
       process.off('SIGINT', wait).off('SIGTERM', pass).off('SIGHUP', pass);
       done(code ?? 128 + (constants.signals[signal] ?? 0));
     });
   });
+}
+
+/** npm does not pass a SIGTERM on: when it ends, what it started is given to another parent, and ends too. */
+function watchParent(stop) {
+  const parent = process.ppid;
+  if (process.env.npm_lifecycle_event === undefined) return undefined;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    stop();
+  }, 500);
+  return timer;
 }
 
 const seconds = (begun) => `${((Date.now() - begun) / 1000).toFixed(1)} s`;

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../server/src/db/embedded-postgres.ts';
 import { TEST_POSTGRES_VARIABLE } from '../server/src/db/test-database.ts';
@@ -16,10 +16,7 @@ export default async function startTestPostgres(): Promise<() => Promise<void>> 
   const dataDir = join(FOLDER, String(process.pid));
   const postgres = await startEmbeddedPostgres({ dataDir, forTests: true });
   process.env[TEST_POSTGRES_VARIABLE] = postgres.superuserUrl;
-  return async () => {
-    await postgres.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  };
+  return () => postgres.destroy();
 }
 
 /** Servers of runs that were killed are stopped, and their data removed. */
@@ -27,11 +24,9 @@ async function removeLeftovers(): Promise<void> {
   for (const name of readdirSync(FOLDER)) {
     if (isAlive(Number(name))) continue;
     const dataDir = join(FOLDER, name);
-    if (existsSync(join(dataDir, 'postgres', 'postmaster.pid'))) {
-      const orphan = await startEmbeddedPostgres({ dataDir, forTests: true });
-      await orphan.stop();
-    }
-    rmSync(dataDir, { recursive: true, force: true });
+    // Taken over where it still runs; started where it does not, which is quick and finds where its data lies.
+    const leftover = await startEmbeddedPostgres({ dataDir, forTests: true });
+    await leftover.destroy();
   }
 }
 

@@ -1,5 +1,6 @@
 import type { PageName } from '@tonle/contract/pages';
 import type { ComponentType } from 'react';
+import { mainAccountTexts } from './areas/main-account/main-account-texts.ts';
 import { signInTexts } from './areas/sign-in/sign-in-texts.ts';
 import {
   auditorHistoryList,
@@ -60,6 +61,17 @@ export const screens: readonly Screen[] = [
     public: true,
     texts: [signInTexts],
     load: () => import('./areas/sign-in/login-page.tsx'),
+  },
+  {
+    page: 'main-account',
+    texts: [mainAccountTexts],
+    load: () => import('./areas/main-account/main-account-page.tsx'),
+  },
+  {
+    page: 'manage-main-account',
+    texts: [mainAccountTexts],
+    search: searchOf([], ['transferTo']),
+    load: () => import('./areas/main-account/manage-main-account-page.tsx'),
   },
   { path: '/404', public: true, load: () => import('./shell/lost-page.tsx') },
   { path: '/500', public: true, load: () => import('./shell/fault-page.tsx') },

@@ -20,6 +20,7 @@ import type { Config } from './config.ts';
 import type { TestDatabase } from './db/test-database.ts';
 import { inTransaction, rawTx } from './db/tx.ts';
 import { chaktomuk, otherBanks } from './demo/demo-bank.ts';
+import { submitAll } from './demo/submit-all.ts';
 import { openLedger } from './ledger.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from './test-server.ts';
 
@@ -175,9 +176,13 @@ async function openTestBank(
         await submitOrFail(ledger, { created: opened, transfers: [await preparedOf(it, signer)] });
       }
     }
-    for (const it of options.past ?? []) {
-      await submitOrFail(ledger, { created: it.at ?? opened, transfers: [await preparedOf(it, signer)] });
-    }
+    const past = await Promise.all(
+      (options.past ?? []).map(async (it) => ({
+        created: it.at ?? opened,
+        transfers: [await preparedOf(it, signer)],
+      })),
+    );
+    await submitAll(ledger, past);
     await closeSome(database);
     return signer;
   } finally {

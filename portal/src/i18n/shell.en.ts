@@ -131,7 +131,6 @@ export default {
   'dialog.phrase-wrong': 'Please type {phrase} to confirm',
   'dialog.running': 'Please wait.',
   'amount.currency': 'Currency',
-  'phone.hint': '+855 99 999 9999',
   'table.empty': 'There is no data to display',
   'table.no-match': 'Nothing matches these filters',
   'table.no-match.text': '{count, plural, one {# filter is set.} other {# filters are set.}}',

@@ -133,7 +133,6 @@ export default {
   'dialog.phrase-wrong': 'សូមវាយ {phrase} ដើម្បីបញ្ជាក់',
   'dialog.running': 'សូមរង់ចាំ។',
   'amount.currency': 'រូបិយប័ណ្ណ',
-  'phone.hint': '+855 99 999 9999',
   'table.empty': 'គ្មានទិន្នន័យសម្រាប់បង្ហាញ',
   'table.no-match': 'គ្មានអ្វីត្រូវនឹងតម្រងទាំងនេះទេ',
   'table.no-match.text': '{count, plural, other {បានកំណត់តម្រង #។}}',

@@ -1,5 +1,6 @@
 import { logout } from '@tonle/contract/sign-in';
 import { call } from '../api/call.ts';
+import { dropDrafts } from './drafts.ts';
 import { leaveDeliberately } from './leaving.ts';
 import { clearSession, getSession } from './session.ts';
 
@@ -9,6 +10,7 @@ import { clearSession, getSession } from './session.ts';
  */
 export function logOut(): void {
   const token = getSession()?.token;
+  dropDrafts();
   leaveDeliberately(clearSession);
   if (token === undefined) return;
   const tell = () => call(logout, {}, { token });

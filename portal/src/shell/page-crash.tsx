@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCopy, IconRefresh } from '@tabler/icons-react';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,6 +8,7 @@ import { SessionGone } from '../session/session.ts';
 import { useCopy } from '../ui/copy-button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { useErrorText } from '../ui/error-text.ts';
+import { LightButton } from '../ui/light-button.tsx';
 import { Reference } from '../ui/reference.tsx';
 
 /** A reference for what happened in this browser alone. */
@@ -44,21 +44,14 @@ export function PageCrash({ error, reset }: ErrorComponentProps) {
         title={t('crash.title')}
         actions={
           <>
-            <Button
-              variant="default"
-              leftSection={<IconRefresh size={16} stroke={1.6} />}
-              onClick={again}
-              mr={8}
-            >
+            <LightButton onClick={again}>
+              <IconRefresh size={16} stroke={1.6} />
               {stale ? t('reload') : t('try-again')}
-            </Button>
-            <Button
-              variant="default"
-              leftSection={<IconCopy size={16} stroke={1.6} />}
-              onClick={() => copy(details.join('\n'))}
-            >
+            </LightButton>
+            <LightButton onClick={() => copy(details.join('\n'))}>
+              <IconCopy size={16} stroke={1.6} />
               {copied ? t('copied') : t('copy.details')}
-            </Button>
+            </LightButton>
           </>
         }
       >

@@ -35,12 +35,10 @@ export function Sidebar({ narrow = false, onToggle, onNavigate }: SidebarProps) 
   return (
     <aside className={`${styles.sidebar} ${narrow ? styles.narrow : ''}`} aria-label={t('app.name')}>
       <div className={styles.top}>
-        {!(narrow && onToggle) && (
-          <Link to={paths.start} className={styles.product} onClick={onNavigate}>
-            <ProductMark />
-            {t('app.name')}
-          </Link>
-        )}
+        <Link to={paths.start} className={styles.product} onClick={onNavigate}>
+          <ProductMark />
+          {narrow ? <span className="tn-visually-hidden">{t('app.name')}</span> : t('app.name')}
+        </Link>
         {onToggle && (
           <ActionIcon
             aria-label={narrow ? t('menu.expand') : t('menu.collapse')}

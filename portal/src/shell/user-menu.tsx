@@ -25,6 +25,25 @@ export function UserMenu() {
     <Menu
       label={t('header.user-menu')}
       width={224}
+      above={
+        <div className={menuStyles.who}>
+          <b>{name}</b>
+          <span>{user.login}</span>
+        </div>
+      }
+      below={
+        <>
+          <MenuLine />
+          <div className={menuStyles.switches}>
+            <span>{t('theme.label')}</span>
+            <ThemeSwitch />
+          </div>
+          <div className={`${menuStyles.switches} ${menuStyles.language}`}>
+            <span>{t('language.label')}</span>
+            <LanguageSwitch />
+          </div>
+        </>
+      }
       button={(props) => (
         <button type="button" {...props} className={styles.user} title={t('header.user-menu')}>
           <Avatar name={name} size={28} />
@@ -38,10 +57,6 @@ export function UserMenu() {
     >
       {(close) => (
         <>
-          <div className={menuStyles.who}>
-            <b>{name}</b>
-            <span>{user.login}</span>
-          </div>
           {hasScreen(paths.profile) && (
             <MenuItem icon={<IconUser {...icon} />} to={paths.profile} onSelect={close}>
               {t('user.profile')}
@@ -55,15 +70,6 @@ export function UserMenu() {
           <MenuItem icon={<IconBook {...icon} />} href={paths.manual(language)} onSelect={close}>
             {t('user.manual')}
           </MenuItem>
-          <div className={menuStyles.switches}>
-            <span>{t('theme.label')}</span>
-            <ThemeSwitch />
-          </div>
-          <div className={`${menuStyles.switches} ${menuStyles.language}`}>
-            <span>{t('language.label')}</span>
-            <LanguageSwitch />
-          </div>
-          <MenuLine />
           <MenuItem icon={<IconLogout {...icon} />} onSelect={logOut}>
             {t('user.logout')}
           </MenuItem>

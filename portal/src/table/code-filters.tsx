@@ -8,7 +8,7 @@ import type { Tone } from '../theme/tokens.ts';
 import { ToneShape } from '../ui/status.tsx';
 import { Chip } from './chip.tsx';
 import styles from './filter-bar.module.css';
-import { useFilter } from './filter-bar.tsx';
+import { useFilter } from './filtered-list.ts';
 
 /** A choice of a filter: its label, its raw code, and its tone where it is a state. */
 export type CodeOption = { code: string; label: string; tone?: Tone };

@@ -5,7 +5,7 @@ import { formatDayRange } from '../i18n/time.ts';
 import { useLanguage } from '../i18n/use-texts.tsx';
 import { Chip } from './chip.tsx';
 import styles from './filter-bar.module.css';
-import { useFilteredList } from './filter-bar.tsx';
+import { useFilteredList } from './filtered-list.ts';
 
 const loadCalendar = () => import('./dates-menu.tsx');
 const DatesMenu = lazy(loadCalendar);

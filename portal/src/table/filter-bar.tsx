@@ -1,23 +1,12 @@
 import { Button } from '@mantine/core';
-import { createContext, type ReactNode, use } from 'react';
+import { Children, isValidElement, type ReactNode } from 'react';
 import { useShellTexts } from '../i18n/shell-texts.ts';
 import styles from './filter-bar.module.css';
+import { ListContext } from './filtered-list.ts';
+import { SearchFilter } from './search-filter.tsx';
 import type { List } from './use-list.ts';
 
-const ListContext = createContext<List | undefined>(undefined);
-
-/** The list a chip belongs to. */
-export function useFilteredList(): List {
-  const list = use(ListContext);
-  if (!list) throw new Error('A filter stands outside of a FilterBar');
-  return list;
-}
-
-/** One filter's value and setter, typed by the caller, whose definition decides what it is. */
-export function useFilter<Value>(name: string): [Value | undefined, (value: Value | undefined) => void] {
-  const list = useFilteredList();
-  return [list.filters[name] as Value | undefined, (value) => list.set({ [name]: value as never })];
-}
+export { useFilter } from './filtered-list.ts';
 
 type FilterBarProps = {
   list: List;
@@ -28,15 +17,20 @@ type FilterBarProps = {
 /** One row of search and chips above a table; "Clear filters" only where something is set. */
 export function FilterBar({ list, children }: FilterBarProps) {
   const t = useShellTexts();
+  const parts = Children.toArray(children);
+  const isSearch = (it: ReactNode) => isValidElement(it) && it.type === SearchFilter;
   return (
     <ListContext value={list}>
       <search className={styles.bar}>
-        {children}
-        {list.setCount > 0 && (
-          <Button className="tn-screen-only" variant="subtle" onClick={list.clear}>
-            {t('filter.clear-all')}
-          </Button>
-        )}
+        {parts.filter(isSearch)}
+        <div className={styles.chips}>
+          {parts.filter((it) => !isSearch(it))}
+          {list.setCount > 0 && (
+            <Button className="tn-screen-only" variant="subtle" onClick={list.clear}>
+              {t('filter.clear-all')}
+            </Button>
+          )}
+        </div>
       </search>
     </ListContext>
   );

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useShellTexts } from '../i18n/shell-texts.ts';
 import { Kbd } from '../ui/kbd.tsx';
 import styles from './filter-bar.module.css';
-import { useFilter } from './filter-bar.tsx';
+import { useFilter } from './filtered-list.ts';
 
 type SearchFilterProps = {
   /** The filter's name in the list's definition. */

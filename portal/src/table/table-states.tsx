@@ -57,7 +57,8 @@ export function TableState({ query, list, slow, columns, text, icon }: TableStat
           </Button>
         }
       >
-        {t('table.empty')}. {t('table.no-match.text', { count: list.setCount })}
+        <p>{t('table.empty')}</p>
+        <p>{t('table.no-match.text', { count: list.setCount })}</p>
       </EmptyState>
     );
   }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconColumns3, IconListDetails, IconMenu2 } from '@tabler/icons-react';
+import { IconColumns3, IconList, IconMenu2 } from '@tabler/icons-react';
 import type { RowData } from '@tanstack/react-table';
 import type { PageOf } from '@tonle/contract/paging';
 import { useId, useRef, useState } from 'react';
@@ -69,7 +69,7 @@ export function TableToolbar<Row extends RowData>({
               {
                 value: 'compact',
                 name: t('table.density.compact'),
-                label: <IconListDetails size={16} stroke={1.6} />,
+                label: <IconList size={16} stroke={1.6} />,
               },
             ]}
           />

@@ -1,7 +1,7 @@
-import { ActionIcon } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useShellTexts } from '../i18n/shell-texts.ts';
+import { LightIconButton } from './light-button.tsx';
 
 /** Copies a text, and says so. */
 export function useCopy(): { copied: boolean; copy: (text: string) => void } {
@@ -24,15 +24,14 @@ export function CopyButton({ value, name }: { value: string; name: string }) {
   const { copied, copy } = useCopy();
   return (
     <>
-      <ActionIcon
+      <LightIconButton
         className="tn-screen-only"
-        size={28}
         aria-label={t('copy.value', { name })}
         title={t('copy')}
         onClick={() => copy(value)}
       >
         {copied ? <IconCheck size={16} stroke={1.6} /> : <IconCopy size={16} stroke={1.6} />}
-      </ActionIcon>
+      </LightIconButton>
       <span className="tn-visually-hidden" role="status">
         {copied ? t('copied') : ''}
       </span>

@@ -21,10 +21,13 @@ type MenuProps = {
   button: (props: MenuButtonProps) => ReactNode;
   /** `MenuItem`s, and what else belongs there; `close` shuts the menu. */
   children: (close: () => void) => ReactNode;
+  /** Above and below the items, what is no item. */
+  above?: ReactNode;
+  below?: ReactNode;
 };
 
 /** A button with a menu: arrow keys, Home, End, first letters, Escape. */
-export function Menu({ label, placement = 'bottom-end', width, button, children }: MenuProps) {
+export function Menu({ label, placement = 'bottom-end', width, button, children, above, below }: MenuProps) {
   const anchor = useRef<HTMLButtonElement>(null);
   const id = useId();
   const [opened, setOpened] = useState(false);
@@ -44,11 +47,25 @@ export function Menu({ label, placement = 'bottom-end', width, button, children 
         },
       })}
       {opened && (
-        <Popover anchor={anchor} onClose={close} id={id} label={label} role="menu" placement={placement}>
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of the items inside. */}
-          <div style={{ width }} onKeyDown={(event) => moveInMenu(event, close)}>
+        <Popover
+          anchor={anchor}
+          onClose={close}
+          id={id}
+          label={label}
+          keepFocus={false}
+          placement={placement}
+        >
+          {above}
+          <div
+            role="menu"
+            tabIndex={-1}
+            aria-label={label}
+            style={{ width }}
+            onKeyDown={(event) => moveInMenu(event, close)}
+          >
             {children(close)}
           </div>
+          {below}
         </Popover>
       )}
     </>

@@ -9,7 +9,8 @@ type PopoverProps = {
   id?: string;
   /** Names it for screen readers. */
   label: string;
-  role?: 'dialog' | 'menu';
+  /** False where Tab leaves, as in a menu. */
+  keepFocus?: boolean;
   placement?: Placement;
   className?: string;
   children: ReactNode;
@@ -24,7 +25,7 @@ export function Popover({
   onClose,
   id,
   label,
-  role = 'dialog',
+  keepFocus = true,
   placement = 'bottom-start',
   className,
   children,
@@ -54,13 +55,11 @@ export function Popover({
     };
   }, [anchor, placement]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hears Escape and Tab of what is inside.
-    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the role is one of two that take a name.
     <div
       ref={box}
       id={id}
       popover="manual"
-      role={role}
+      role="dialog"
       aria-label={label}
       tabIndex={-1}
       className={`${styles.box} ${className ?? ''} tn-screen-only`}
@@ -70,7 +69,7 @@ export function Popover({
           event.preventDefault();
           onClose();
         }
-        if (event.key === 'Tab' && role === 'dialog') keepInside(event.currentTarget, event);
+        if (event.key === 'Tab' && keepFocus) keepInside(event.currentTarget, event);
       }}
     >
       {children}

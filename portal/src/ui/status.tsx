@@ -59,7 +59,7 @@ export const StatusText = ({ tone, label, code }: StateProps) =>
   ) : (
     <span className={styles.text} title={code}>
       <ToneShape tone={tone} />
-      {label ?? code}
+      <span className={styles.words}>{label ?? code}</span>
     </span>
   );
 

@@ -37,6 +37,8 @@ export interface EmbeddedPostgres {
   /** Makes the database, owned by the owning role, where it is not there yet. */
   ensureDatabase(name: string): Promise<void>;
   stop(): Promise<void>;
+  /** Stops it and removes all it kept, wherever that had to be. */
+  destroy(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
@@ -89,6 +91,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     urlFor,
     ensureDatabase: (name) => ensureDatabase(urlFor('postgres', 'superuser'), name),
     stop: () => server.stop(),
+    destroy: async () => {
+      await server.stop();
+      for (const folder of [place.folder, options.dataDir]) rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import rateLimit from '@fastify/rate-limit';
+import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import { Refusal } from '@tonle/contract/refusal';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
@@ -19,6 +19,9 @@ export interface Limiters {
 
 const WINDOW_MS = 60_000;
 const TRACKED_MAX = 20_000;
+
+/** Who counts as one address: an IPv6 customer has a whole /64 to come from. */
+export const addressGroup = (address: string): string => normalizeIP(address, 64);
 
 export async function limiters(app: FastifyInstance, limits: RateLimits): Promise<Limiters> {
   await app.register(rateLimit, { global: false, cache: TRACKED_MAX, timeWindow: WINDOW_MS });

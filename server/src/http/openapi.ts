@@ -73,14 +73,12 @@ function whoMay(access: Access): string {
 
 function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {
   if (schema === undefined) return [];
-  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
-    properties?: Record<string, unknown>;
-    required?: string[];
-  };
+  const { properties = {} } = schemaOf(schema, 'input') as { properties?: Record<string, unknown> };
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: place,
-    required: place === 'path' || required.includes(name),
+    // Asked of the schema itself: a default counts as not required.
+    required: place === 'path' || schema.shape[name]?.safeParse(undefined).success === false,
     schema: property,
   }));
 }
@@ -136,7 +134,28 @@ function refusalsOf(it: Endpoint): Json {
   );
 }
 
+/**
+ * What is sent may be more than what is meant ("5" or 5, absent or ""), and is then said by what comes of it: an input
+ * that zod cannot describe is described by its output.
+ */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return rest as Json;
+  const described = (which: 'input' | 'output') => {
+    const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: which, unrepresentable: 'any' });
+    return rest as Json;
+  };
+  return io === 'output' ? described('output') : (filled(described('input'), described('output')) as Json);
 }
+
+function filled(input: unknown, output: unknown): unknown {
+  if (!isJson(input) || !isJson(output)) return input;
+  if (Object.keys(input).length === 0) return output;
+  const filledParts = ['properties', 'items'].flatMap((name) => {
+    const [from, to] = [input[name], output[name]];
+    if (!isJson(from) || !isJson(to)) return [];
+    if (name === 'items') return [[name, filled(from, to)]];
+    return [[name, Object.fromEntries(Object.entries(from).map(([key, it]) => [key, filled(it, to[key])]))]];
+  });
+  return { ...input, ...Object.fromEntries(filledParts) };
+}
+
+const isJson = (it: unknown): it is Json => typeof it === 'object' && it !== null && !Array.isArray(it);

@@ -3,7 +3,7 @@ import { join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { Endpoint } from '@tonle/contract/endpoint';
 import { Refusal } from '@tonle/contract/refusal';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { styleNonce } from './headers.ts';
 
 /** What the portal reads before it starts (decisions section 2). */
@@ -51,15 +51,15 @@ export async function servePortal(app: FastifyInstance, options: PortalOptions):
         reply.header('cache-control', isHashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
       },
     });
-    app.get('/', (request, reply) => sendPage(page, request, reply));
-    app.get('/index.html', (request, reply) => sendPage(page, request, reply));
+    app.get('/', (_request, reply) => sendPage(page, reply));
+    app.get('/index.html', (_request, reply) => sendPage(page, reply));
   }
   app.setNotFoundHandler((request, reply) => {
     const isPage =
       page !== undefined &&
       (request.method === 'GET' || request.method === 'HEAD') &&
       !prefixes.has(firstPart(request.url));
-    if (isPage) return sendPage(page, request, reply);
+    if (isPage) return sendPage(page, reply);
     throw new Refusal('NOT_FOUND');
   });
 }
@@ -73,7 +73,7 @@ function pageOf(directory: string, rereads: boolean): () => string {
   return () => page;
 }
 
-function sendPage(page: () => string, _request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendPage(page: () => string, reply: FastifyReply): FastifyReply {
   return reply
     .code(200)
     .header('cache-control', 'no-store')

@@ -8,6 +8,7 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { RefusalBody } from '@tonle/contract/refusal';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
+import { addressGroup } from './limits.ts';
 import { openLog } from './log.ts';
 import type { ServerOptions } from './server.ts';
 import { buildTestLayer, MANAGER, testRoutes } from './test-routes.ts';
@@ -86,6 +87,15 @@ describe('headers', () => {
 });
 
 describe('limits', () => {
+  it.each([
+    ['127.0.0.1', '127.0.0.1'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', addressGroup('2001:db8:1:2:aaaa::1')],
+  ])('count %s as %s', (address, group) => {
+    expect(addressGroup(address)).toBe(group);
+    expect(addressGroup('2001:db8:1:3::1')).not.toBe(group);
+  });
+
   it('stop an address, and say for how long', async () => {
     const app = await build({ rateLimits: { perAddress: 3, perSession: 100 } });
     for (let count = 0; count < 3; count += 1)
@@ -279,7 +289,14 @@ describe('the portal', () => {
   });
   it('answers JSON for calls that are not there, and never a page for a missing file', async () => {
     const app = await build({ portalDir: directory });
-    for (const url of ['/test/nothing', '/assets/gone.js', '/health/other', '/api-docs/other', '/.secret']) {
+    for (const url of [
+      '/test/nothing',
+      '/assets/gone.js',
+      '/manual/gone.html',
+      '/health/other',
+      '/api-docs/other',
+      '/.secret',
+    ]) {
       const answer = await app.inject({ url });
       expect(answer.body).not.toContain('secret');
       if (url === '/.secret') continue;
@@ -321,6 +338,12 @@ describe('the documentation', () => {
       'kind',
       'note',
       'Idempotency-Key',
+    ]);
+    expect(echo.parameters.map((it: { required: boolean }) => it.required)).toEqual([
+      true,
+      false,
+      false,
+      false,
     ]);
     expect(echo.requestBody.content['application/json'].schema.additionalProperties).toBe(false);
     expect(Object.keys(echo.responses)).toEqual([

@@ -1,4 +1,3 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconArrowRight, IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, lazy, type Ref, Suspense, useImperativeHandle, useRef, useState } from 'react';
@@ -7,6 +6,7 @@ import { landingOf } from '../../session/permitted.ts';
 import { hasEndedSession, takeReturn } from '../../session/return-path.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
+import { LightButton, LightIconButton } from '../../ui/light-button.tsx';
 import { toast } from '../../ui/messages.ts';
 import { Reference } from '../../ui/reference.tsx';
 import styles from './login-page.module.css';
@@ -60,6 +60,11 @@ export function LoginForm({ ref }: { ref?: Ref<LoginFormHandle> }) {
     password.current?.select();
   };
 
+  const common = {
+    className: `tn-input ${styles.input}`,
+    readOnly: running,
+    'aria-describedby': error === undefined ? undefined : 'sign-in-error',
+  };
   return (
     <form className={styles.form} onSubmit={onSubmit} onInput={look} onAnimationStart={look} noValidate>
       {ended && !error && (
@@ -67,53 +72,54 @@ export function LoginForm({ ref }: { ref?: Ref<LoginFormHandle> }) {
           {t('ended.text')}
         </Banner>
       )}
-      <TextInput
-        ref={name}
-        name="username"
-        label={t('user-name')}
-        size="lg"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        autoFocus
-        maxLength={64}
-        readOnly={running}
-        aria-describedby={error ? 'sign-in-error' : undefined}
-      />
+      <div>
+        <label className={`tn-label ${styles.label}`} htmlFor="username">
+          {t('user-name')}
+        </label>
+        <input
+          {...common}
+          ref={name}
+          id="username"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          // biome-ignore lint/a11y/noAutofocus: signing in is all there is to do here.
+          autoFocus
+          maxLength={64}
+        />
+      </div>
       <div className={styles.password}>
-        <TextInput
+        <label className={`tn-label ${styles.label}`} htmlFor="password">
+          {t('password')}
+        </label>
+        <input
+          {...common}
           ref={password}
+          id="password"
           name="password"
-          label={t('password')}
           type={shown ? 'text' : 'password'}
-          size="lg"
           autoComplete="current-password"
           maxLength={128}
-          readOnly={running}
-          aria-describedby={error ? 'sign-in-error' : undefined}
-          rightSectionWidth={42}
-          rightSection={
-            <ActionIcon aria-label={t('password.show')} aria-pressed={shown} onClick={() => setShown(!shown)}>
-              {shown ? <IconEyeOff size={18} stroke={1.6} /> : <IconEye size={18} stroke={1.6} />}
-            </ActionIcon>
-          }
         />
+        <LightIconButton
+          size={32}
+          className={styles.eye}
+          aria-label={t('password.show')}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? <IconEyeOff size={18} stroke={1.6} /> : <IconEye size={18} stroke={1.6} />}
+        </LightIconButton>
         <button type="button" className={styles.forgot} onClick={() => setForgot(true)}>
           {t('forgot-password')}
         </button>
       </div>
       {error !== undefined && <EntranceError error={error} />}
-      <Button
-        ref={submit}
-        type="submit"
-        size="lg"
-        fullWidth
-        disabled={!ready}
-        loading={running}
-        rightSection={<IconArrowRight size={18} stroke={1.6} />}
-      >
+      <LightButton ref={submit} type="submit" primary tall disabled={!ready} running={running}>
         {t('submit')}
-      </Button>
+        <IconArrowRight size={18} stroke={1.6} />
+      </LightButton>
       <span className="tn-visually-hidden" role="status">
         {running ? t('running') : ''}
       </span>

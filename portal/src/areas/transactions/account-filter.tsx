@@ -6,7 +6,7 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { listQueryOf } from '../../api/query.ts';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { Chip } from '../../table/chip.tsx';
-import { useFilter } from '../../table/filter-bar.tsx';
+import { useFilter } from '../../table/filtered-list.ts';
 import { AccountId } from '../../ui/values.tsx';
 import styles from './transaction-list.module.css';
 import { useTransactionsTexts } from './transactions-texts.ts';

@@ -2,6 +2,7 @@ import { IconArrowRight } from '@tabler/icons-react';
 import type { TransactionDetail } from '@tonle/contract/transactions';
 import { currencies, groupDigits, symbolOf } from '@tonle/money';
 import type { ReactNode } from 'react';
+import { isDay } from '../../i18n/time.ts';
 import { Card } from '../../ui/card.tsx';
 import { Dash } from '../../ui/dash.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -28,7 +29,7 @@ function ExchangeAmount({
   return <span className="tn-figures">{`${groupDigits(amount)} ${currency}`}</span>;
 }
 
-/** A rate's side. Rates have decimals that amounts have not, so the digits stay as they came. */
+/** One side of the rate. Rates have decimals that amounts have not, so the digits stay as they came. */
 function RateSide({ digits, currency }: { digits: string; currency: string }) {
   const known = knownCurrency(currency);
   return (
@@ -37,6 +38,20 @@ function RateSide({ digits, currency }: { digits: string; currency: string }) {
       {groupDigits(digits)}
       {!known && ` ${currency}`}
     </>
+  );
+}
+
+/** "$1 = ៛4,100": the base is the currency that the rate is of, or how many units of the source it is for. */
+function Rate({ exchange }: { exchange: Exchange }) {
+  const { sourceCurrency, targetCurrency, exchangeRate, exchangeRateBase: base } = exchange;
+  const isCount = /^\d+(\.\d+)?$/.test(base);
+  const of = isCount || base === '' ? sourceCurrency : base;
+  return (
+    <b className="tn-figures">
+      <RateSide digits={isCount ? base : '1'} currency={of} />
+      {' = '}
+      <RateSide digits={exchangeRate} currency={of === sourceCurrency ? targetCurrency : sourceCurrency} />
+    </b>
   );
 }
 
@@ -60,14 +75,13 @@ export function ExchangeCard({ exchange }: { exchange: Exchange }) {
         </Fact>
         <span className={styles.divider} />
         <Fact label={t('exchange.rate')}>
-          <b className="tn-figures">
-            <RateSide digits={exchange.exchangeRateBase || '1'} currency={sourceCurrency} />
-            {' = '}
-            <RateSide digits={exchange.exchangeRate} currency={targetCurrency} />
-          </b>
+          <Rate exchange={exchange} />
         </Fact>
         <Fact label={t('exchange.quoted')}>
-          <DateTime value={exchange.quotationDate || undefined} />
+          <DateTime
+            value={exchange.quotationDate || undefined}
+            part={isDay(exchange.quotationDate) ? 'day' : 'both'}
+          />
         </Fact>
         <Fact label={t('exchange.minimum')}>
           {minimum.length === 0 ? (

@@ -2,6 +2,7 @@ import { permissionsOf } from '@tonle/contract/pages';
 import { Refusal, type RefusalData, type RefusalName } from '@tonle/contract/refusal';
 import { type Db, inTransaction, type Tx } from '../../db/tx.ts';
 import type { Actor, FindSession, RequestInfo, SessionScope } from '../../http/call.ts';
+import { addressGroup } from '../../http/limits.ts';
 import { audit } from '../audit-log/audit-log.public.ts';
 import type { PasswordHasher } from './password-hash.ts';
 import {
@@ -85,13 +86,12 @@ async function checkPassword(
 
 /** Counted before hashing, in a transaction of its own, so that guesses made at once all see each other's count. */
 async function countFirst(tx: Tx, login: string, request: RequestInfo, rules: SignInRules) {
-  const address = await countAddress(tx, request.address, rules);
+  const address = await countAddress(tx, addressGroup(request.address), rules);
   if (address.failures > rules.addressFailuresMax) {
     throw new Refusal('TOO_MANY_REQUESTS', { seconds: Math.max(1, address.secondsLeft) });
   }
   const candidate = await findCandidate(tx, login);
-  const counted = candidate === undefined ? undefined : await countAttempt(tx, candidate.id, rules);
-  return { candidate, counted };
+  return { candidate, counted: await countAttempt(tx, login, rules) };
 }
 
 async function noteFailure(
@@ -124,7 +124,7 @@ async function openSession(deps: SignInDeps, candidate: Candidate, request: Requ
   const scope: SessionScope = state?.name === 'PASSWORD_EXPIRES' || state === undefined ? 'FULL' : 'PASSWORD';
   const id = newSessionId();
   const exp = await inTransaction(db, async (tx) => {
-    await uncountAddress(tx, request.address);
+    await uncountAddress(tx, addressGroup(request.address));
     await forgetAddresses(tx);
     await clearAttempts(tx, candidate.id);
     await audit(tx, { actor: actorOf(candidate, request), activity: 'SIGNED_IN', description: 'Signed in' });

@@ -75,15 +75,15 @@ const rolePermissionsOf = sql`ARRAY(SELECT DISTINCT p.permission FROM console_us
 
 /**
  * Counts a failure of this person before the password is hashed: of any number of guesses at once, only `failuresMax` get
- * an answer here. False where the account is locked already.
+ * an answer here. Undefined where the account is locked already, or where there is none: the statement is the same.
  */
 export async function countAttempt(
   tx: Tx,
-  userId: bigint,
+  login: string,
   rules: LockRules,
 ): Promise<{ failures: number } | undefined> {
   const { rows } = await sql<{ failures: number }>`
-    INSERT INTO sign_in_attempt AS t (user_id, failures) VALUES (${userId}, 1)
+    INSERT INTO sign_in_attempt AS t (user_id, failures) SELECT id, 1 FROM console_user WHERE login = ${login}
     ON CONFLICT (user_id) DO UPDATE SET
       failures = CASE WHEN t.locked_until IS NULL THEN t.failures + 1 ELSE 1 END,
       locked_until = CASE WHEN t.locked_until IS NULL AND t.failures + 1 >= ${rules.failuresMax}

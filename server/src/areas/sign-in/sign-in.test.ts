@@ -134,7 +134,7 @@ describe('signing in', () => {
   });
 
   it('sends a rush away before anything is counted: nobody is locked out by it', async () => {
-    const rush = await Promise.all(Array.from({ length: 250 }, () => server.signIn('keyholder1')));
+    const rush = await Promise.all(Array.from({ length: 120 }, () => server.signIn('keyholder1')));
     const statuses = new Set(rush.map((it) => it.status));
     expect([...statuses].sort()).toEqual([200, 429]);
     expect(rush.find((it) => it.status === 429)?.headers['retry-after']).toBe('5');

@@ -1,4 +1,4 @@
-import type { ListWindow, TransactionQuery } from './transaction-query.ts';
+import { type AccountFilter, type ListWindow, sideOf, type TransactionQuery } from './transaction-query.ts';
 
 /** Values of one statement: each is added where it is used, so that text and values cannot drift apart. */
 export class Parameters {
@@ -40,58 +40,101 @@ const limited = (seq: string, stretch: Stretch, to: Parameters): string =>
   `ORDER BY ${seq} ${stretch.order} LIMIT ${to.add(stretch.limit + stretch.offset, 'bigint')}`;
 
 /**
- * SQL that gives the `seq` of a stretch of a list, from as many limited index scans as the filter needs, merged.
- * Its cost depends on the page, not on the table.
+ * SQL that gives the `seq` of a stretch of a list, from as many limited index scans as the filter needs, merged. Its cost
+ * depends on the page, not on the table. Where an account and states are asked for, the rarer of the two is scanned.
  */
-export function sourceOf(query: TransactionQuery, stretch: Stretch, to: Parameters): string {
-  const scans =
-    query.account === undefined
-      ? [query.states === undefined ? listScan(query, stretch, to) : stateScans(query, stretch, to)]
-      : accountScans(query, query.account, stretch, to);
-  return `SELECT seq FROM (${scans.join('\nUNION ALL\n')}) AS found
+export function sourceOf(
+  query: TransactionQuery,
+  stretch: Stretch,
+  to: Parameters,
+  first: 'account' | 'states' = 'account',
+): string {
+  return `SELECT seq FROM (${scansOf(query, stretch, to, first).join('\nUNION ALL\n')}) AS found
     ORDER BY seq ${stretch.order}
     LIMIT ${to.add(stretch.limit, 'bigint')} OFFSET ${to.add(stretch.offset, 'bigint')}`;
+}
+
+function scansOf(
+  query: TransactionQuery,
+  stretch: Stretch,
+  to: Parameters,
+  first: 'account' | 'states',
+): string[] {
+  const { account, states } = query;
+  if (account !== undefined && (first === 'account' || states === undefined)) {
+    return account.kind === 'OTHER'
+      ? foreignScans(query, account, stretch, to)
+      : [entryScans(query, account, stretch, to)];
+  }
+  if (states === undefined) return [listScan(query, stretch, to)];
+  return [stateScans(query, states, stretch, to)];
 }
 
 const listScan = (query: TransactionQuery, stretch: Stretch, to: Parameters): string =>
   `(SELECT l.seq FROM transaction_list l WHERE ${inList(query)} AND ${between('l.seq', stretch, to)}
     ${limited('l.seq', stretch, to)})`;
 
-const stateScans = (query: TransactionQuery, stretch: Stretch, to: Parameters): string =>
-  `(SELECT one.seq FROM unnest(${to.add(query.states, 'smallint[]')}) AS wanted (state)
-    CROSS JOIN LATERAL (
-      SELECT l.seq FROM transaction_list l
-      WHERE ${inList(query)} AND l.state = wanted.state AND ${between('l.seq', stretch, to)}
-      ${limited('l.seq', stretch, to)}) AS one)`;
-
-/**
- * An account's rows: its entries by kind, and, for an account of another bank, the indexes on what people see.
- * A debit is always Send/Pay to its account (kinds 0 and 3), so the kinds say which side the account is on.
- */
-function accountScans(
+function stateScans(
   query: TransactionQuery,
-  account: NonNullable<TransactionQuery['account']>,
+  states: readonly number[],
+  stretch: Stretch,
+  to: Parameters,
+): string {
+  const { account } = query;
+  const join = account === undefined ? '' : 'JOIN transfer t ON t.seq = l.seq';
+  return `(SELECT one.seq FROM unnest(${to.add(states, 'smallint[]')}) AS wanted (state)
+    CROSS JOIN LATERAL (
+      SELECT l.seq FROM transaction_list l ${join}
+      WHERE ${inList(query)} AND l.state = wanted.state AND ${between('l.seq', stretch, to)}
+        ${account === undefined ? '' : `AND ${ofAccount(account, to)}`}
+      ${limited('l.seq', stretch, to)}) AS one)`;
+}
+
+/** The condition that people see the account on its side of a transfer `t`. */
+export function ofAccount({ accountId, side }: AccountFilter, to: Parameters): string {
+  const id = to.add(accountId, 'text');
+  const sides = [
+    ...(side === 'destination' ? [] : [`t.source_account_id = ${id}`]),
+    ...(side === 'source' ? [] : [`t.destination_account_id = ${id}`]),
+  ];
+  return `(${sides.join(' OR ')})`;
+}
+
+const inStates = (query: TransactionQuery, to: Parameters): string =>
+  query.states === undefined ? '' : `AND l.state = ANY (${to.add(query.states, 'smallint[]')})`;
+
+/** An own account's entries. A debit is always Send/Pay to its account (kinds 0 and 3), so the kinds say the side. */
+function entryScans(
+  query: TransactionQuery,
+  account: AccountFilter,
+  stretch: Stretch,
+  to: Parameters,
+): string {
+  const kinds = { source: [0, 3], destination: [1, 2, 4, 5], either: [0, 1, 2, 3, 4, 5] }[
+    sideOf(query, account)
+  ];
+  return `(SELECT one.seq FROM unnest(${to.add(kinds, 'smallint[]')}) AS wanted (kind)
+    CROSS JOIN LATERAL (
+      SELECT e.seq FROM entry e JOIN transaction_list l ON l.seq = e.seq
+      WHERE e.account_id = ${to.add(account.accountId, 'text')} AND e.kind = wanted.kind
+        AND ${between('e.seq', stretch, to)} AND ${inList(query)} ${inStates(query, to)}
+      ${limited('e.seq', stretch, to)}) AS one)`;
+}
+
+/** The rows in which people see an account of another bank, by the indexes on what they see. */
+function foreignScans(
+  query: TransactionQuery,
+  account: AccountFilter,
   stretch: Stretch,
   to: Parameters,
 ): string[] {
-  const kinds = { source: [0, 3], destination: [1, 2, 4, 5], either: [0, 1, 2, 3, 4, 5] }[account.side];
-  const id = to.add(account.accountId, 'text');
-  const states =
-    query.states === undefined ? '' : `AND l.state = ANY (${to.add(query.states, 'smallint[]')})`;
-  const entries = `(SELECT one.seq FROM unnest(${to.add(kinds, 'smallint[]')}) AS wanted (kind)
-    CROSS JOIN LATERAL (
-      SELECT e.seq FROM entry e JOIN transaction_list l ON l.seq = e.seq
-      WHERE e.account_id = ${id} AND e.kind = wanted.kind AND ${between('e.seq', stretch, to)}
-        AND ${inList(query)} ${states}
-      ${limited('e.seq', stretch, to)}) AS one)`;
-  const foreign = (shown: string, leg: string) =>
+  const scan = (shown: string, leg: string) =>
     `(SELECT t.seq FROM transfer t JOIN transaction_list l ON l.seq = t.seq
-      WHERE t.${shown} = ${id} AND t.${shown} <> t.${leg} AND ${between('t.seq', stretch, to)}
-        AND ${inList(query)} ${states}
+      WHERE t.${shown} = ${to.add(account.accountId, 'text')} AND t.${shown} <> t.${leg}
+        AND ${between('t.seq', stretch, to)} AND ${inList(query)} ${inStates(query, to)}
       ${limited('t.seq', stretch, to)})`;
   return [
-    entries,
-    ...(account.side === 'destination' ? [] : [foreign('source_account_id', 'debit_account_id')]),
-    ...(account.side === 'source' ? [] : [foreign('destination_account_id', 'credit_account_id')]),
+    ...(account.side === 'destination' ? [] : [scan('source_account_id', 'debit_account_id')]),
+    ...(account.side === 'source' ? [] : [scan('destination_account_id', 'credit_account_id')]),
   ];
 }

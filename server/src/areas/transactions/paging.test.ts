@@ -128,6 +128,22 @@ describe.each(filters)('with "%s"', (filter, passes) => {
   });
 });
 
+test('an account’s rows have exact totals and sums, whichever states are asked for', async () => {
+  const main = await page(`accountId=${mainAccountId}&size=10`);
+  const all = await page('size=10');
+  for (const name of ['x-total-count', 'x-sum-khr', 'x-sum-usd'])
+    expect(main.headers[name]).toBe(all.headers[name]);
+  expect(idsOf(main)).toEqual(idsOf(all));
+  const pending = await page(`accountId=${mainAccountId}&status=PENDING&currencies=USD&size=50`);
+  const expected = past.filter((it) => it.standing?.status === 'PENDING' && it.assetId === 'usd#nbc');
+  expect(idsOf(pending)).toEqual(expected.map((it) => it.fiTransactionId).reverse());
+  const sum = expected.reduce((total, it) => total + it.amountMinor, 0n);
+  expect(pending.headers['x-sum-usd']).toBe((Number(sum) / 100).toFixed(2));
+  expect((await page(`accountId=${mainAccountId}&status=FAILED`)).headers['x-total-count']).toBe('0');
+  expect((await page(`accountId=${settlementId}`)).headers['x-total-count']).toBe('0');
+  expect((await page(`accountId=${mainAccountId}&type=DEPOSIT&size=5`)).headers['x-total-count']).toBe('133');
+});
+
 test('Known fault (keycloak 17833): filter, then Next shows rows that were not on the page before', async () => {
   const first = await page('status=SUCCESS&size=10');
   const second = await page(`status=SUCCESS&size=10&cursor=${first.headers['x-next']}`);

@@ -9,7 +9,7 @@ export type SearchBranch = {
   /** A condition on a transfer `t`. */
   condition: string;
   /** SQL that finds such transfers' seq by an index; where left out, the condition itself is served by one. */
-  hits?: string;
+  hits?: () => string;
   /** A whole identifier, which is found whatever the window. */
   exact: boolean;
 };
@@ -83,7 +83,7 @@ function accountBranches(prefix: string, window: ListWindow, to: Parameters): Se
   });
   const own = {
     condition: `(${begins('t.source_account_id')} OR ${begins('t.destination_account_id')})`,
-    hits: `SELECT e.seq FROM account a CROSS JOIN generate_series(0, 5) AS wanted (kind)
+    hits: () => `SELECT e.seq FROM account a CROSS JOIN generate_series(0, 5) AS wanted (kind)
       JOIN entry e ON e.account_id = a.account_id AND e.kind = wanted.kind AND ${between('e.seq', window, to)}
       WHERE a.kind IN ('MAIN', 'CUSTOMER') AND ${begins('a.account_id')}`,
     exact: false,

@@ -4,10 +4,25 @@ import { formatAmount } from '@tonle/money';
 import type { Tx } from '../../db/tx.ts';
 import { cursorOf } from './cursor.ts';
 import { type Stretch, stretchOf } from './list-source.store.ts';
-import { isCountedByDay, type ListWindow, type TransactionQuery } from './transaction-query.ts';
+import {
+  type AccountFilter,
+  type Counted,
+  countedBy,
+  type ListWindow,
+  type TransactionQuery,
+} from './transaction-query.ts';
 import { transactionsOf } from './transaction-rows.store.ts';
 import { rowOf } from './transaction-view.ts';
-import { countOf, dayAt, searchOf, seqsOf, totalsOf, windowOf } from './transactions.store.ts';
+import {
+  accountKindOf,
+  countOf,
+  dayAt,
+  searchOf,
+  seqsOf,
+  type Totals,
+  totalsOf,
+  windowOf,
+} from './transactions.store.ts';
 
 type Facts = Pick<PageOf<TransactionRow>, 'total' | 'totalMore' | 'sums' | 'outsideWindow'>;
 /** Numbers of a page in the list's order, and whether there are more behind and before them. */
@@ -29,8 +44,10 @@ export async function readPage(tx: Tx, query: TransactionQuery): Promise<PageOf<
   };
 }
 
-async function sliceOf(tx: Tx, query: TransactionQuery): Promise<Slice> {
-  if (isCountedByDay(query)) return sliceCountedByDay(tx, query);
+async function sliceOf(tx: Tx, asked: TransactionQuery): Promise<Slice> {
+  const query = asked.account === undefined ? asked : await withAccountKind(tx, asked, asked.account);
+  const counted = countedBy(query);
+  if (counted !== undefined) return sliceCountedByDay(tx, query, counted);
   const window = await windowOf(tx, query);
   if (query.search !== undefined) return sliceOfSearch(tx, { ...query, search: query.search }, window);
   const count = await countOf(tx, query, window);
@@ -38,15 +55,18 @@ async function sliceOf(tx: Tx, query: TransactionQuery): Promise<Slice> {
   return sliceBy(query, window, facts, (stretch) => seqsOf(tx, query, stretch));
 }
 
-async function sliceCountedByDay(tx: Tx, query: TransactionQuery): Promise<Slice> {
-  const totals = await totalsOf(tx, query);
+const withAccountKind = async (tx: Tx, query: TransactionQuery, account: AccountFilter) => ({
+  ...query,
+  account: { ...account, kind: await accountKindOf(tx, account.accountId) },
+});
+
+async function sliceCountedByDay(tx: Tx, query: TransactionQuery, counted: Counted): Promise<Slice> {
+  const totals = await totalsOf(tx, counted);
   const facts = {
     total: totals.total,
     sums: { KHR: formatAmount(totals.sumKhrMinor, 'KHR'), USD: formatAmount(totals.sumUsdMinor, 'USD') },
   };
-  // Only states that occur are scanned.
-  const narrowed = query.states === undefined ? query : { ...query, states: totals.states };
-  const read = (stretch: Stretch) => seqsOf(tx, narrowed, stretch);
+  const read = await readerOf(tx, query, totals);
   const { position, size, order } = query;
   if (position.kind !== 'page' || position.page === 0) return sliceBy(query, totals.window, facts, read);
 
@@ -57,11 +77,26 @@ async function sliceCountedByDay(tx: Tx, query: TransactionQuery): Promise<Slice
     const seqs = await read({ ...totals.window, order: reversed(order), limit, offset: 0 });
     return { seqs: seqs.reverse(), more: false, earlier: true, facts };
   }
-  const day = await dayAt(tx, narrowed, offset);
+  const day = await dayAt(tx, counted, order, offset);
   if (day === undefined) return { seqs: [], more: false, earlier: true, facts };
   const window = order === 'desc' ? { ...totals.window, high: day.high } : { ...totals.window, low: day.low };
   const seqs = await read({ ...window, order, limit: size, offset: offset - day.before });
   return { seqs, more: true, earlier: true, facts };
+}
+
+/** How the rows of a counted query are read: only states that occur, and by the states where they are rarer than the account. */
+async function readerOf(
+  tx: Tx,
+  query: TransactionQuery,
+  totals: Totals,
+): Promise<(stretch: Stretch) => Promise<bigint[]>> {
+  if (query.states === undefined) return (stretch) => seqsOf(tx, query, stretch);
+  if (query.account === undefined) {
+    return (stretch) => seqsOf(tx, { ...query, states: totals.states }, stretch);
+  }
+  const inWholeList = await totalsOf(tx, { list: query.list, days: query.days, states: query.states });
+  const first = inWholeList.total < totals.total * 4 ? 'states' : 'account';
+  return (stretch) => seqsOf(tx, { ...query, states: inWholeList.states }, stretch, first);
 }
 
 /** Reads a first page, a page by plain offset, or the rows beside a cursor, with one row more to know whether there are more. */

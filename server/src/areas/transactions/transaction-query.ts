@@ -1,3 +1,5 @@
+import { readState, statesMatching } from '@tonle/ledger';
+
 /** The three lists of decisions section 7. */
 export type ListName = 'INCOMING' | 'OUTGOING' | 'HISTORY';
 
@@ -14,6 +16,10 @@ export type Position =
   | { kind: 'after'; seq: bigint }
   | { kind: 'before'; seq: bigint };
 
+export type AccountSide = 'source' | 'destination' | 'either';
+/** An account that a list is narrowed to; `kind` is what the book holds of it: OTHER is another bank's, or nobody's. */
+export type AccountFilter = { accountId: string; side: AccountSide; kind?: 'MAIN' | 'CUSTOMER' | 'OTHER' };
+
 /** What one of the transaction lists is asked for. */
 export type TransactionQuery = {
   list: ListName;
@@ -23,7 +29,9 @@ export type TransactionQuery = {
   days: { from?: string; to?: string };
   /** Inclusive instants, where the window is not whole days. */
   instants: { from?: Date; to?: Date };
-  account?: { accountId: string; side: 'source' | 'destination' | 'either' };
+  account?: AccountFilter;
+  /** True where a transaction type is asked for, which an account's own rollups see with the account's eyes. */
+  isTyped?: boolean;
   /** Free text, trimmed, of at least 3 characters. */
   search?: string;
   order: 'asc' | 'desc';
@@ -34,6 +42,27 @@ export type TransactionQuery = {
 export const hasInstants = (query: TransactionQuery): boolean =>
   query.instants.from !== undefined || query.instants.to !== undefined;
 
-/** Whether rollups can say the total: whole days, and nothing but the parts of a state. */
-export const isCountedByDay = (query: TransactionQuery): boolean =>
-  query.account === undefined && query.search === undefined && !hasInstants(query);
+/** The rollup rows that count a query: those of one list, or of one account. */
+export type Counted = { list: string; states?: readonly number[]; days: TransactionQuery['days'] };
+
+/** Which rollups say a query's total and sums, if any do: it must be over whole days, and free of text. */
+export function countedBy(query: TransactionQuery): Counted | undefined {
+  if (query.search !== undefined || hasInstants(query)) return undefined;
+  const { account, list, states, days } = query;
+  if (account === undefined) return { list, days, ...(states === undefined ? {} : { states }) };
+  const isWhole = account.kind === 'MAIN' || (account.kind === 'CUSTOMER' && list === 'HISTORY');
+  if (!isWhole || query.isTyped) return undefined;
+  return { list: account.accountId, days, states: seenFrom(sideOf(query, account), states) };
+}
+
+/** What the main account is the destination of is incoming, and the other way round: the list says the side. */
+export function sideOf(query: TransactionQuery, account: AccountFilter): AccountSide {
+  if (account.kind !== 'MAIN' || query.list === 'HISTORY') return account.side;
+  return query.list === 'INCOMING' ? 'destination' : 'source';
+}
+
+/** The states as an account on that side sees them: whoever pays sees Send/Pay, whoever is paid never does. */
+function seenFrom(side: AccountSide, states: readonly number[] = statesMatching({})): readonly number[] {
+  if (side === 'either') return states;
+  return states.filter((it) => (readState(it).type === 'SEND_PAY') === (side === 'source'));
+}

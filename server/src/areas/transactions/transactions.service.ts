@@ -108,10 +108,11 @@ function instantOf(text: string, rounding: 'up' | 'down'): Date {
   return new Date(Math.max(at, Date.parse(`${addDays(firstDay, -1)}T00:00:00Z`)));
 }
 
-function statesOf(request: ListRequest): { states?: number[] } {
+function statesOf(request: ListRequest): Pick<TransactionQuery, 'states' | 'isTyped'> {
   const types = request.type?.filter((it): it is TransactionType => it !== 'ALL');
   if (!request.currencies && !request.status && !request.businessStatus && !types?.length) return {};
   return {
+    isTyped: types !== undefined && types.length > 0,
     states: statesMatching({
       ...(request.currencies ? { assetIds: request.currencies.map(assetOf) } : {}),
       ...(request.status ? { statuses: request.status } : {}),

@@ -1,9 +1,23 @@
 import { freeTextCountMax } from '@tonle/contract/paging';
 import { startOfDay } from '@tonle/contract/phnom-penh-day';
 import { type RawTx, rawTx, type Tx } from '../../db/tx.ts';
-import { between, inList, Parameters, type Stretch, sourceOf, stretchOf } from './list-source.store.ts';
+import {
+  between,
+  inList,
+  ofAccount,
+  Parameters,
+  type Stretch,
+  sourceOf,
+  stretchOf,
+} from './list-source.store.ts';
 import { searchBranches } from './text-search.store.ts';
-import { type ListWindow, seqMax, type TransactionQuery } from './transaction-query.ts';
+import {
+  type AccountFilter,
+  type Counted,
+  type ListWindow,
+  seqMax,
+  type TransactionQuery,
+} from './transaction-query.ts';
 
 /** What the rollups say of a query over whole days. */
 export type Totals = {
@@ -15,17 +29,17 @@ export type Totals = {
   states: number[];
 };
 
-/** The condition that a rollup row `r` counts for a query. */
-function isCounted(query: TransactionQuery, to: Parameters): string {
+/** The condition that a rollup row `r` is among those. */
+function isCounted({ list, days: { from, to: until }, states }: Counted, to: Parameters): string {
   const days = [
-    ...(query.days.from === undefined ? [] : [`r.day >= ${to.add(query.days.from, 'date')}`]),
-    ...(query.days.to === undefined ? [] : [`r.day <= ${to.add(query.days.to, 'date')}`]),
-    ...(query.states === undefined ? [] : [`r.state = ANY (${to.add(query.states, 'smallint[]')})`]),
+    ...(from === undefined ? [] : [`r.day >= ${to.add(from, 'date')}`]),
+    ...(until === undefined ? [] : [`r.day <= ${to.add(until, 'date')}`]),
+    ...(states === undefined ? [] : [`r.state = ANY (${to.add(states, 'smallint[]')})`]),
   ];
-  return [`r.list = ${to.add(query.list, 'text')}`, 'r.count > 0', ...days].join(' AND ');
+  return [`r.list = ${to.add(list, 'text')}`, 'r.count > 0', ...days].join(' AND ');
 }
 
-export async function totalsOf(tx: Tx, query: TransactionQuery): Promise<Totals> {
+export async function totalsOf(tx: Tx, counted: Counted): Promise<Totals> {
   const to = new Parameters();
   const { rows } = await rawTx(tx).query<{
     count: string;
@@ -39,7 +53,7 @@ export async function totalsOf(tx: Tx, query: TransactionQuery): Promise<Totals>
             sum(r.sum_minor) FILTER (WHERE s.currency = 'KHR') AS sum_khr,
             sum(r.sum_minor) FILTER (WHERE s.currency = 'USD') AS sum_usd,
             array_agg(DISTINCT r.state) AS states
-     FROM rollup r JOIN transaction_state s ON s.state = r.state WHERE ${isCounted(query, to)}`,
+     FROM rollup r JOIN transaction_state s ON s.state = r.state WHERE ${isCounted(counted, to)}`,
     to.values,
   );
   const row = rows[0];
@@ -55,16 +69,17 @@ export async function totalsOf(tx: Tx, query: TransactionQuery): Promise<Totals>
 /** The day in which the row at `offset` lies: its end that is read first, and how many rows of it come before. */
 export async function dayAt(
   tx: Tx,
-  query: TransactionQuery,
+  counted: Counted,
+  order: 'asc' | 'desc',
   offset: number,
 ): Promise<{ low: bigint; high: bigint; before: number } | undefined> {
   const to = new Parameters();
   const days = `SELECT r.day, min(r.min_seq) AS low, max(r.max_seq) AS high, sum(r.count) AS rows
-    FROM rollup r WHERE ${isCounted(query, to)} GROUP BY r.day`;
+    FROM rollup r WHERE ${isCounted(counted, to)} GROUP BY r.day`;
   const wanted = to.add(offset, 'bigint');
   const { rows } = await rawTx(tx).query<{ low: bigint; high: bigint; before: string }>(
     `SELECT low, high, before::text FROM (
-       SELECT low, high, rows, sum(rows) OVER (ORDER BY day ${query.order}) - rows AS before FROM (${days}) AS day_counts
+       SELECT low, high, rows, sum(rows) OVER (ORDER BY day ${order}) - rows AS before FROM (${days}) AS day_counts
      ) AS running WHERE before <= ${wanted} AND ${wanted} < before + rows`,
     to.values,
   );
@@ -106,9 +121,23 @@ const firstSeqFrom = (instant: string): string =>
       b.last_seq + 1)
     FROM block b WHERE b.created >= ${instant}::timestamptz ORDER BY b.created, b.height LIMIT 1)`;
 
-export async function seqsOf(tx: Tx, query: TransactionQuery, stretch: Stretch): Promise<bigint[]> {
+/** What the book holds of an account. Its inner accounts are nobody's to ask for. */
+export async function accountKindOf(tx: Tx, accountId: string): Promise<AccountFilter['kind']> {
+  const { rows } = await rawTx(tx).query<{ kind: string }>('SELECT kind FROM account WHERE account_id = $1', [
+    accountId,
+  ]);
+  const kind = rows[0]?.kind;
+  return kind === 'MAIN' || kind === 'CUSTOMER' ? kind : 'OTHER';
+}
+
+export async function seqsOf(
+  tx: Tx,
+  query: TransactionQuery,
+  stretch: Stretch,
+  first: 'account' | 'states' = 'account',
+): Promise<bigint[]> {
   const to = new Parameters();
-  const { rows } = await rawTx(tx).query<{ seq: bigint }>(sourceOf(query, stretch, to), to.values);
+  const { rows } = await rawTx(tx).query<{ seq: bigint }>(sourceOf(query, stretch, to, first), to.values);
   return rows.map((it) => it.seq);
 }
 
@@ -126,19 +155,14 @@ export async function countOf(tx: Tx, query: TransactionQuery, window: ListWindo
 export type Found = { seqs: bigint[]; total: number; totalMore: boolean; outsideWindow: boolean };
 
 /** What a row must satisfy besides the free text and the window. */
-function others(query: TransactionQuery, to: Parameters): string {
-  const conditions = [inList(query)];
+const others = (query: TransactionQuery, to: Parameters): string =>
+  [inList(query), ...narrowing(query, to)].join(' AND ');
+
+function narrowing(query: TransactionQuery, to: Parameters): string[] {
+  const conditions: string[] = [];
   if (query.states !== undefined) conditions.push(`l.state = ANY (${to.add(query.states, 'smallint[]')})`);
-  if (query.account !== undefined) {
-    const id = to.add(query.account.accountId, 'text');
-    const { side } = query.account;
-    const sides = [
-      ...(side === 'destination' ? [] : [`t.source_account_id = ${id}`]),
-      ...(side === 'source' ? [] : [`t.destination_account_id = ${id}`]),
-    ];
-    conditions.push(`(${sides.join(' OR ')})`);
-  }
-  return conditions.join(' AND ');
+  if (query.account !== undefined) conditions.push(ofAccount(query.account, to));
+  return conditions;
 }
 
 const inOrder = (seq: string, stretch: Stretch, to: Parameters): string =>
@@ -157,7 +181,7 @@ export async function searchOf(
   const to = new Parameters();
   const branches = searchBranches(query.search, window, to).map(
     (it) =>
-      `SELECT seq, ${it.exact} AS exact FROM (${it.hits ?? `SELECT t.seq FROM transfer t WHERE ${it.condition}`}) AS hit`,
+      `SELECT seq, ${it.exact} AS exact FROM (${it.hits?.() ?? `SELECT t.seq FROM transfer t WHERE ${it.condition}`}) AS hit`,
   );
   const { rows } = await rawTx(tx).query<{
     hits: bigint;
@@ -184,8 +208,8 @@ export async function searchOf(
   if (row !== undefined && row.hits <= BigInt(freeTextCountMax)) {
     return { seqs: row.seqs, total, totalMore: false, outsideWindow: row.outside };
   }
-  const seqs = await walk(rawTx(tx), query, stretch);
-  return { seqs, total: Math.min(total, freeTextCountMax), totalMore: true, outsideWindow: false };
+  const counted = await walkCount(rawTx(tx), query, window);
+  return { seqs: await walk(rawTx(tx), query, stretch), ...counted, outsideWindow: false };
 }
 
 /** A whole identifier is read from the whole sequence: only a cursor bounds it. */
@@ -195,6 +219,10 @@ function beyond(query: TransactionQuery, window: ListWindow, stretch: Stretch, t
   return between('seq', isWhole ? everything : stretchOf(query, everything), to);
 }
 
+/** Joined row by row, in the list's order: the fence keeps the planner from gathering all matches by index first. */
+const eachTransfer =
+  'CROSS JOIN LATERAL (SELECT one.* FROM transfer one WHERE one.seq = l.seq OFFSET 0) AS t';
+
 async function walk(
   raw: RawTx,
   query: TransactionQuery & { search: string },
@@ -203,10 +231,38 @@ async function walk(
   const to = new Parameters();
   const any = searchBranches(query.search, stretch, to).map((it) => it.condition);
   const { rows } = await raw.query<{ seq: bigint }>(
-    `SELECT l.seq FROM transaction_list l JOIN transfer t ON t.seq = l.seq
+    `SELECT l.seq FROM transaction_list l ${eachTransfer}
      WHERE ${others(query, to)} AND ${between('l.seq', stretch, to)} AND (${any.join(' OR ')})
      ${inOrder('l.seq', stretch, to)}`,
     to.values,
   );
   return rows.map((it) => it.seq);
+}
+
+/** Rows of a list that are looked at to count a text's matches: enough to say "many" exactly, few enough to say it at once. */
+const walkedMax = 20_000;
+
+/** Counts the newest matches; `totalMore` where the list goes on beyond what was looked at. */
+async function walkCount(
+  raw: RawTx,
+  query: TransactionQuery & { search: string },
+  window: ListWindow,
+): Promise<{ total: number; totalMore: boolean }> {
+  const to = new Parameters();
+  const any = searchBranches(query.search, window, to).map((it) => it.condition);
+  const newest = `SELECT l.seq, l.state FROM transaction_list l
+    WHERE ${inList(query)} AND ${between('l.seq', window, to)} ORDER BY l.seq DESC LIMIT ${to.add(walkedMax, 'bigint')}`;
+  const { rows } = await raw.query<{ walked: bigint; total: bigint }>(
+    `WITH newest AS MATERIALIZED (${newest})
+     SELECT (SELECT count(*) FROM newest) AS walked, (SELECT count(*) FROM (
+       SELECT FROM newest l ${eachTransfer}
+       WHERE ${['true', ...narrowing(query, to)].join(' AND ')} AND (${any.join(' OR ')})
+       LIMIT ${to.add(freeTextCountMax + 1, 'bigint')}) AS counted) AS total`,
+    to.values,
+  );
+  const total = Number(rows[0]?.total ?? 0);
+  return {
+    total: Math.min(total, freeTextCountMax),
+    totalMore: total > freeTextCountMax || Number(rows[0]?.walked ?? 0) === walkedMax,
+  };
 }

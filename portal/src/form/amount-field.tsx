@@ -1,0 +1,104 @@
+import { type Currency, currencies, symbolOf } from '@tonle/money';
+import { type ChangeEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { useShellTexts } from '../i18n/shell-texts.ts';
+import { Segments } from '../ui/segments.tsx';
+import styles from './form.module.css';
+import { caretAfter, formatTypedAmount, readTypedAmount, settledAmount } from './typed-amount.ts';
+import { useField } from './use-field.ts';
+
+type AmountFieldProps = {
+  name: string;
+  /** "Amount in Riel". */
+  label: ReactNode;
+  currency: Currency;
+  /** Without it there is no switch. */
+  onCurrency?: (currency: Currency) => void;
+  help?: ReactNode;
+  /** At the end of the line below: "Available ៛8,412,650,300". */
+  available?: ReactNode;
+  disabled?: boolean;
+};
+
+/**
+ * An amount with its symbol and the switch of currency, grouped while it is typed. The form holds the plain decimal.
+ * No sign and no leading zeros; too many decimals are refused in words (1-portal.md section 5).
+ */
+export function AmountField({
+  name,
+  label,
+  currency,
+  onCurrency,
+  help,
+  available,
+  disabled,
+}: AmountFieldProps) {
+  const t = useShellTexts();
+  const id = useId();
+  const { field, error } = useField(name);
+  const box = useRef<HTMLInputElement | null>(null);
+  const caret = useRef<number>(undefined);
+  const shown = formatTypedAmount(field.value);
+  useLayoutEffect(() => {
+    if (caret.current === undefined || document.activeElement !== box.current) return;
+    const at = caretAfter(shown, caret.current);
+    caret.current = undefined;
+    box.current?.setSelectionRange(at, at);
+  });
+  const change = (event: ChangeEvent<HTMLInputElement>) => {
+    const { value, selectionStart } = event.currentTarget;
+    const inputType = (event.nativeEvent as InputEvent).inputType;
+    const read = readTypedAmount(value, inputType !== 'insertText');
+    const before = value.slice(0, selectionStart ?? value.length).replace(/[\s,]/g, '').length;
+    // What was stripped stood before the caret.
+    caret.current = Math.max(0, before - (value.replace(/[\s,]/g, '').length - read.length));
+    field.onChange(read);
+  };
+  return (
+    <div>
+      <label className="tn-label" htmlFor={id} style={{ display: 'block' }}>
+        {label}
+      </label>
+      <div className={styles.amount}>
+        <span className={`${styles.symbol} ${currency === 'KHR' ? 'tn-riel' : ''}`} aria-hidden="true">
+          {symbolOf(currency)}
+        </span>
+        <input
+          id={id}
+          ref={(element) => {
+            box.current = element;
+            field.ref(element);
+          }}
+          name={field.name}
+          value={shown}
+          onChange={change}
+          onBlur={() => {
+            field.onChange(settledAmount(field.value));
+            field.onBlur();
+          }}
+          inputMode={currency === 'KHR' ? 'numeric' : 'decimal'}
+          autoComplete="off"
+          placeholder="0"
+          disabled={disabled}
+          aria-invalid={error !== undefined}
+          aria-describedby={`${id}-below`}
+        />
+        {onCurrency && (
+          <Segments
+            label={t('amount.currency')}
+            value={currency}
+            onChange={onCurrency}
+            disabled={disabled}
+            choices={currencies.map((it) => ({ value: it, label: it }))}
+          />
+        )}
+      </div>
+      <div id={`${id}-below`} className={styles.below}>
+        <span>
+          {error !== undefined && <span className={styles.error}>{error}</span>}
+          {error === undefined && help}
+        </span>
+        {available !== undefined && <span>{available}</span>}
+      </div>
+    </div>
+  );
+}

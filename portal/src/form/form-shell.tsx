@@ -1,0 +1,66 @@
+import type { FormEvent, ReactNode } from 'react';
+import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
+import { useShellTexts } from '../i18n/shell-texts.ts';
+import styles from './form.module.css';
+
+type FormShellProps<Typed extends FieldValues, Read extends FieldValues> = {
+  form: UseFormReturn<Typed, unknown, Read>;
+  /** Runs with what the schema read; a promise keeps the form busy. */
+  onSubmit: (values: Read) => void | Promise<void>;
+  /** `FormSection`s. */
+  children: ReactNode;
+  /** Left in the footer: "Nothing is sent before you confirm." */
+  note?: ReactNode;
+  /** Right in the footer; the submitting button has `type="submit"`. */
+  actions: ReactNode;
+  label: string;
+};
+
+/** The one frame of forms: sections, hairlines, a footer bar. Input stays after any failure. */
+export function FormShell<Typed extends FieldValues, Read extends FieldValues>(
+  props: FormShellProps<Typed, Read>,
+) {
+  const { form, onSubmit, children, note, actions, label } = props;
+  const t = useShellTexts();
+  const { errors, submitCount } = form.formState;
+  const count = Object.keys(errors).length;
+  const submit = (event: FormEvent) => {
+    // A form in a dialog of another form does not send the outer one.
+    event.stopPropagation();
+    void form.handleSubmit(onSubmit)(event);
+  };
+  return (
+    <FormProvider {...form}>
+      <form className="tn-card" aria-label={label} noValidate onSubmit={submit}>
+        {children}
+        <footer className={styles.footer}>
+          <p className={styles.note}>{note}</p>
+          <div className={styles.actions}>{actions}</div>
+        </footer>
+        <span className="tn-visually-hidden" role="status">
+          {submitCount > 0 && count > 0 ? t('form.fix', { count }) : ''}
+        </span>
+      </form>
+    </FormProvider>
+  );
+}
+
+type FormSectionProps = { title: ReactNode; help?: ReactNode; children: ReactNode };
+
+/** A section: what it is about on the left, its fields on the right. */
+export const FormSection = ({ title, help, children }: FormSectionProps) => (
+  <section className={styles.section}>
+    <div>
+      <h2 className={styles.sectionTitle}>{title}</h2>
+      {help !== undefined && <p className={styles.sectionHelp}>{help}</p>}
+    </div>
+    <div className={styles.fields}>{children}</div>
+  </section>
+);
+
+/** Fields side by side, below each other where it is narrow. `shares` are their widths. */
+export const FieldRow = ({ children, shares }: { children: ReactNode; shares?: string }) => (
+  <div className={styles.row} style={shares === undefined ? undefined : { gridTemplateColumns: shares }}>
+    {children}
+  </div>
+);

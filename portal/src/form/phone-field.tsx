@@ -1,0 +1,30 @@
+import { TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { FieldLabel } from './field-label.tsx';
+import { formatTypedPhone, readTypedPhone } from './typed-phone.ts';
+import { useField } from './use-field.ts';
+
+type PhoneFieldProps = { name: string; label: ReactNode; help?: ReactNode; optional?: boolean };
+
+/**
+ * A Cambodian phone under the mask +855 99 999 9999; the form holds its digits, 855 in front. A 0 after the country
+ * code is refused with its message, not swallowed (decisions section 8).
+ */
+export function PhoneField({ name, label, help, optional }: PhoneFieldProps) {
+  const { field, error } = useField(name);
+  return (
+    <TextInput
+      ref={field.ref}
+      name={field.name}
+      value={formatTypedPhone(field.value)}
+      onChange={(event) => field.onChange(readTypedPhone(event.currentTarget.value))}
+      onBlur={field.onBlur}
+      inputMode="tel"
+      autoComplete="off"
+      placeholder="+855"
+      label={<FieldLabel label={label} optional={optional} />}
+      description={help}
+      error={error}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import { TextInput, type TextInputProps } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Counter, FieldLabel, LabelLine } from './field-label.tsx';
+import { useField } from './use-field.ts';
+
+type TextFieldProps = {
+  name: string;
+  label: ReactNode;
+  help?: ReactNode;
+  optional?: boolean;
+  /** Shows how many of so many characters are used. Typing more is possible; the fault then says it. */
+  counter?: number;
+  /** Right inside the field. */
+  end?: ReactNode;
+  /** Runs besides the form's own bookkeeping. */
+  onChanged?: (value: string) => void;
+} & Pick<
+  TextInputProps,
+  | 'autoComplete'
+  | 'inputMode'
+  | 'placeholder'
+  | 'size'
+  | 'disabled'
+  | 'readOnly'
+  | 'type'
+  | 'spellCheck'
+  | 'autoFocus'
+>;
+
+/** A line of text, bound to the form around it. */
+export function TextField({
+  name,
+  label,
+  help,
+  optional,
+  counter,
+  end,
+  onChanged,
+  ...input
+}: TextFieldProps) {
+  const { field, error } = useField(name);
+  const text = <FieldLabel label={label} optional={optional} />;
+  return (
+    <TextInput
+      {...field}
+      {...input}
+      onChange={(event) => {
+        field.onChange(event);
+        onChanged?.(event.currentTarget.value);
+      }}
+      label={
+        counter === undefined ? (
+          text
+        ) : (
+          <LabelLine end={<Counter value={field.value} max={counter} />}>{text}</LabelLine>
+        )
+      }
+      labelProps={counter === undefined ? undefined : { style: { display: 'block' } }}
+      description={help}
+      error={error}
+      rightSection={end}
+    />
+  );
+}

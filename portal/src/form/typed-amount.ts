@@ -1,0 +1,35 @@
+import { groupDigits } from '@tonle/money';
+
+/** The plain decimal without grouping and blanks: " 1,000 " -> "1000". */
+const plain = (typed: string): string => typed.replace(/[\s,]/g, '');
+
+/**
+ * Reads what stands in an amount field after a change: without signs that were typed and without leading zeros
+ * (1-portal.md section 5). Whatever else is no plain amount is kept as it is, to be refused in words: swallowing a
+ * character would make 13 of "1e3" and 1005 of "100.5".
+ */
+export function readTypedAmount(typed: string, pasted: boolean): string {
+  const text = plain(pasted ? typed : typed.replace(/[-+−]/g, ''));
+  const stripped = text.replace(/^0+(?=\d)/, '');
+  return (stripped.startsWith('.') ? `0${stripped}` : stripped).slice(0, 64);
+}
+
+/** The amount with its thousands grouped, as it stands in the field; what is no plain amount stays as it is. */
+export function formatTypedAmount(value: string): string {
+  if (/^\d+\.$/.test(value)) return `${groupDigits(value.slice(0, -1))}.`;
+  return groupDigits(value);
+}
+
+/** Where the caret goes after grouping: behind as many digits and dots as it stood behind before. */
+export function caretAfter(formatted: string, significantBefore: number): number {
+  let seen = 0;
+  let at = 0;
+  while (at < formatted.length && seen < significantBefore) {
+    if (formatted[at] !== ',') seen += 1;
+    at += 1;
+  }
+  return at;
+}
+
+/** The form keeps "5." while it is typed; a dot without digits means nothing. */
+export const settledAmount = (value: string): string => value.replace(/\.$/, '');
