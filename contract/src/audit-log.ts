@@ -17,6 +17,13 @@ export const activities = [
   'DEPOSIT_ACKNOWLEDGED',
   'DEPOSIT_REFUNDED',
   'DECISION_RESENT',
+  'CHANNEL_KEY_CREATED',
+  'CHANNEL_KEY_REVOKED',
+  'ACCOUNT_OPENED',
+  'IDENTITY_IMAGE_RECEIVED',
+  'VERIFICATION_REQUESTED',
+  'VERIFICATION_REQUEST_CHANGED',
+  'PAYMENT_SENT',
   'BANK_JOINED',
 ] as const;
 export type Activity = (typeof activities)[number];

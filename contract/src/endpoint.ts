@@ -1,15 +1,22 @@
 import type { z } from 'zod';
 import type { Area } from './areas.ts';
+import type { ChannelScope } from './channel-scopes.ts';
 import type { Envelope } from './paging.ts';
 import type { Permission } from './permissions.ts';
 import type { RefusalName } from './refusal.ts';
 
 /**
  * Who may call: holders of a permission, or of any one of several; everyone with a session; the national network, by its
- * signature; or everyone at all.
+ * signature; the bank's own apps, by a key of that scope; or everyone at all.
  * Each endpoint says it; there is no default.
  */
-export type Access = Permission | readonly [Permission, ...Permission[]] | 'signed-in' | 'network' | 'public';
+export type Access =
+  | Permission
+  | readonly [Permission, ...Permission[]]
+  | ChannelScope
+  | 'signed-in'
+  | 'network'
+  | 'public';
 
 type ObjectSchema = z.ZodObject;
 
@@ -39,6 +46,10 @@ export type Endpoint<
   errors?: readonly RefusalName[];
   /** True where an `Idempotency-Key` header is heeded. */
   idempotent?: boolean;
+  /** Set where the body is no JSON: it comes as bytes, of one of these content types. */
+  bodyTypes?: readonly string[];
+  /** How long the body may be, where the server's usual limit is too short. */
+  bodyBytesMax?: number;
 };
 
 /**

@@ -39,6 +39,13 @@ export const messages = {
   'refusal.MESSAGE_ID_REUSED': 'Another message came under this id before.',
   'refusal.NETWORK_SILENT':
     'The national network does not answer at the moment, so accounts of other banks cannot be looked up. Please try again shortly.',
+  'refusal.API_KEY_REFUSED': 'The key of the app is missing, wrong or revoked.',
+  'refusal.ACCOUNT_EXISTS': 'There is an account {account} already',
+  'refusal.CONTACT_IN_USE': 'There is an account with this primary contact already',
+  'refusal.PUBLIC_KEY_IN_USE': 'This public key belongs to an account already',
+  'refusal.BALANCE_TOO_LOW': 'The amount exceeds the available balance of {balance} {currency}',
+  'refusal.DAY_LIMIT_EXCEEDED':
+    'The amount exceeds what may be paid today: of {limit} {currency} a day {spent} {currency} are spent',
   'field.required': 'This is required',
   'field.unknown': 'This field is not known here',
   'field.invalid': 'This value is not valid',
@@ -71,9 +78,31 @@ export const messages = {
   'idempotency-key.invalid':
     'The idempotency key must be 8 to 128 letters, digits, dots, colons, hyphens or underscores',
   'search.too-short': 'Please enter at least 3 characters',
-  'account.of-other-bank':
-    '{account} belongs to another bank, and accounts of other banks cannot be asked for yet',
+  'account.of-other-bank': '{account} belongs to a bank that this bank is not connected to',
   'day.range-reversed': 'The first day must not be after the last',
+  'first-name.required': "Please enter user's first name",
+  'first-name.too-long': 'First name must not be over 70 characters',
+  'first-name.invalid': 'First name must contain letters and digits only',
+  'last-name.required': "Please enter user's last name",
+  'last-name.too-long': 'Last name must not be over 70 characters',
+  'last-name.invalid': 'Last name must contain letters, digits and at most one space',
+  'organization-name.required': "Please enter user's organization name",
+  'nationality.required': "Please enter user's nationality",
+  'nationality.invalid': 'Nationality must contain letters and digits only',
+  'document-id.required': "Please enter user's document ID",
+  'document-id.invalid': 'Document ID must contain letters and digits only',
+  'birthday.in-future': 'The birthday must not be in the future',
+  'account-name.invalid': 'The account name must be 1 to 32 lowercase letters, digits or underscores',
+  'account-type.other': 'This account is of another kind',
+  'recipient.is-sender': 'Money cannot be sent from an account to itself',
+  'public-key.invalid': 'The public key must be the 32 bytes of an Ed25519 key in base64',
+  'qr.invalid': 'This is not a KHQR code, or it is damaged',
+  'qr.other-payment': 'The QR code asks for another payment',
+  'qr.expired': 'The QR code has expired',
+  'image.unknown': 'There is no such picture of this account',
+  'image.not-an-image': 'Type error! File should have image type',
+  'image.too-many-pixels': 'The picture has too many pixels',
+  'image.damaged': 'The picture is damaged, or holds more than a picture',
 } as const;
 
 export type MessageKey = keyof typeof messages;

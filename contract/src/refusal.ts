@@ -35,6 +35,12 @@ export const refusalNames = [
   'SIGNATURE_REFUSED',
   'MESSAGE_ID_REUSED',
   'NETWORK_SILENT',
+  'API_KEY_REFUSED',
+  'ACCOUNT_EXISTS',
+  'CONTACT_IN_USE',
+  'PUBLIC_KEY_IN_USE',
+  'BALANCE_TOO_LOW',
+  'DAY_LIMIT_EXCEEDED',
 ] as const;
 export type RefusalName = (typeof refusalNames)[number];
 

@@ -1,8 +1,10 @@
+import type { ChannelScope } from '@tonle/contract/channel-scopes';
 import type { Endpoint, In } from '@tonle/contract/endpoint';
 import type { Envelope, PageOf } from '@tonle/contract/paging';
 import type { Authority, Permission } from '@tonle/contract/permissions';
 import type { FastifyBaseLogger } from 'fastify';
 import type { z } from 'zod';
+import type { ChannelApp } from './channel-app.ts';
 import type { SignedMessage } from './signed.ts';
 
 export type Log = FastifyBaseLogger;
@@ -69,9 +71,11 @@ export interface Call<E extends Endpoint> {
   readonly params: In<ParamsOf<E>>;
   readonly query: In<QueryOf<E>>;
   readonly body: In<BodyOf<E>>;
-  readonly session: E['permission'] extends 'public' | 'network' ? undefined : Session;
+  readonly session: E['permission'] extends 'public' | 'network' | ChannelScope ? undefined : Session;
   /** The message itself, where the network signs instead of signing in. */
   readonly signed: E['permission'] extends 'network' ? SignedMessage : undefined;
+  /** The app that calls, where a key stands for signing in. */
+  readonly app: E['permission'] extends ChannelScope ? ChannelApp : undefined;
   readonly actor: Actor;
   readonly request: RequestInfo;
   /** The caller's key, where the endpoint heeds one and the caller sent one. */

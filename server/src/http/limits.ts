@@ -6,15 +6,17 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 export interface RateLimits {
   readonly perAddress: number;
   readonly perSession: number;
+  readonly perApp: number;
 }
 
-export const rateLimitsDefault: RateLimits = { perAddress: 12_000, perSession: 1_500 };
+export const rateLimitsDefault: RateLimits = { perAddress: 12_000, perSession: 1_500, perApp: 60_000 };
 
 export interface Limiters {
   /** Before anything is looked up. */
   address(request: FastifyRequest): Promise<void>;
   /** Once it is known whose request it is. */
   session(request: FastifyRequest, sessionId: string): Promise<void>;
+  app(request: FastifyRequest, keyId: string): Promise<void>;
 }
 
 const WINDOW_MS = 60_000;
@@ -31,11 +33,20 @@ export async function limiters(app: FastifyInstance, limits: RateLimits): Promis
     max: limits.perSession,
     keyGenerator: (request) => `session ${sessionOf.get(request) ?? ''}`,
   });
+  const keyOf = new WeakMap<FastifyRequest, string>();
+  const byApp = app.createRateLimit({
+    max: limits.perApp,
+    keyGenerator: (request) => `app ${keyOf.get(request) ?? ''}`,
+  });
   return {
     address: async (request) => judge(await byAddress(request)),
     session: async (request, sessionId) => {
       sessionOf.set(request, sessionId);
       judge(await bySession(request));
+    },
+    app: async (request, keyId) => {
+      keyOf.set(request, keyId);
+      judge(await byApp(request));
     },
   };
 }

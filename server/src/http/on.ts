@@ -3,12 +3,14 @@ import type { PageOf } from '@tonle/contract/paging';
 import type { Answer, Call } from './call.ts';
 
 /** A call with its types forgotten, as the layer itself handles it. */
-export interface AnyCall extends Omit<Call<Endpoint>, 'params' | 'query' | 'body' | 'session' | 'signed'> {
+export interface AnyCall
+  extends Omit<Call<Endpoint>, 'params' | 'query' | 'body' | 'session' | 'signed' | 'app'> {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
   readonly session: unknown;
   readonly signed: unknown;
+  readonly app: unknown;
 }
 
 export interface Route {

@@ -1,3 +1,4 @@
+import { apiKeyHeader, isChannelScope } from '@tonle/contract/channel-scopes';
 import type { Access, Endpoint } from '@tonle/contract/endpoint';
 import { pageHeaders } from '@tonle/contract/paging';
 import { RefusalBody, type RefusalName } from '@tonle/contract/refusal';
@@ -22,7 +23,10 @@ export function openApi(endpoints: readonly Endpoint[], version: string): Json {
     tags: [...new Set(endpoints.map((it) => it.area))].map((name) => ({ name })),
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        apiKey: { type: 'apiKey', in: 'header', name: apiKeyHeader },
+      },
       schemas: { Refusal: schemaOf(RefusalBody, 'output') },
     },
   };
@@ -39,14 +43,14 @@ function operationOf(it: Endpoint): Json {
     tags: [it.area],
     summary: it.summary,
     description: whoMay(it.permission),
-    security: isForSessions(it.permission) ? [{ bearer: [] }] : [],
+    security: securityOf(it.permission),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(it.body === undefined
       ? {}
       : {
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: schemaOf(it.body, 'input') } },
+            content: contentOf(it, it.body),
           },
         }),
     responses: { 200: okOf(it), ...refusalsOf(it) },
@@ -62,12 +66,23 @@ const idempotencyKey = {
   schema: { type: 'string', pattern: '^[A-Za-z0-9_.:-]{8,128}$' },
 };
 
-const isForSessions = (access: Access): boolean => access !== 'public' && access !== 'network';
+function securityOf(access: Access): Json[] {
+  if (access === 'public' || access === 'network') return [];
+  return isChannelScope(access) ? [{ apiKey: [] }] : [{ bearer: [] }];
+}
+
+const contentOf = (it: Endpoint, body: z.ZodType): Json =>
+  it.bodyTypes === undefined
+    ? { 'application/json': { schema: schemaOf(body, 'input') } }
+    : Object.fromEntries(
+        it.bodyTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+      );
 
 function whoMay(access: Access): string {
   if (access === 'public') return 'For everyone.';
   if (access === 'signed-in') return 'For everyone who is signed in.';
   if (access === 'network') return 'For the national network, which signs each message with Ed25519.';
+  if (isChannelScope(access)) return `For the bank’s own apps, with a key of the scope ${access}.`;
   return `Needs ${(typeof access === 'string' ? [access] : access).join(' or ')}.`;
 }
 
@@ -116,7 +131,9 @@ function refusalsOf(it: Endpoint): Json {
       ? []
       : it.permission === 'network'
         ? ['SIGNATURE_REFUSED']
-        : ['SESSION_ENDED', 'FORCE_CHANGE_PASSWORD', 'FORBIDDEN'];
+        : isChannelScope(it.permission)
+          ? ['API_KEY_REFUSED', 'FORBIDDEN']
+          : ['SESSION_ENDED', 'FORCE_CHANGE_PASSWORD', 'FORBIDDEN'];
   const byStatus = new Map<number, Set<RefusalName>>();
   for (const name of [...byAccess, ...everywhere, ...(it.errors ?? [])]) {
     const status = statusOf[name];

@@ -41,6 +41,12 @@ export const statusOf: Readonly<Record<RefusalName, number>> = {
   SIGNATURE_REFUSED: 401,
   MESSAGE_ID_REUSED: 422,
   NETWORK_SILENT: 503,
+  API_KEY_REFUSED: 401,
+  ACCOUNT_EXISTS: 409,
+  CONTACT_IN_USE: 409,
+  PUBLIC_KEY_IN_USE: 409,
+  BALANCE_TOO_LOW: 409,
+  DAY_LIMIT_EXCEEDED: 409,
 };
 
 /** Refusals that any endpoint may give, whatever it declares. */

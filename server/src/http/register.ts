@@ -1,3 +1,4 @@
+import { isChannelScope } from '@tonle/contract/channel-scopes';
 import type { Access, Endpoint } from '@tonle/contract/endpoint';
 import { permissions } from '@tonle/contract/permissions';
 import type { Route } from './on.ts';
@@ -28,7 +29,8 @@ export function checkRoutes(routes: readonly Route[], endpoints: readonly Endpoi
 }
 
 function saysWho(access: Access | undefined): boolean {
-  if (access === 'public' || access === 'signed-in' || access === 'network') return true;
+  if (access === 'public' || access === 'signed-in' || access === 'network' || isChannelScope(access))
+    return true;
   if (access === undefined || access.length === 0) return false;
   return (typeof access === 'string' ? [access] : access).every((it) => known.has(it));
 }

@@ -4,6 +4,7 @@ import { type FieldFault, Refusal } from '@tonle/contract/refusal';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Actor, RequestInfo, Session } from './call.ts';
+import type { ChannelApp } from './channel-app.ts';
 import { fault, faultsOf } from './faults.ts';
 
 const QUERY_NAMES_MAX = 64;
@@ -51,6 +52,15 @@ export function actorOf(session: Session | undefined, { id, address }: RequestIn
     address,
   };
 }
+
+export const actorOfApp = (app: ChannelApp, { id, address }: RequestInfo): Actor => ({
+  userId: null,
+  login: null,
+  fullName: `App ${app.name}`,
+  roles: [],
+  requestId: id,
+  address,
+});
 
 export interface Parsed {
   params: unknown;

@@ -1,3 +1,4 @@
+import { apiKeyHeader, type ChannelScope, isChannelScope } from '@tonle/contract/channel-scopes';
 import type { Access, Endpoint } from '@tonle/contract/endpoint';
 import type { Permission } from '@tonle/contract/permissions';
 import { Refusal } from '@tonle/contract/refusal';
@@ -5,16 +6,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { checkAnswer, wrap } from './answers.ts';
 import { bodyFrom } from './body.ts';
 import type { FindSession, RequestInfo, Session } from './call.ts';
+import type { ChannelApp, FindChannelApp } from './channel-app.ts';
 import type { Limiters } from './limits.ts';
 import type { Route } from './on.ts';
 import { checkRoutes, methodsByPath, pathPattern } from './register.ts';
-import { actorOf, parseRequest, requestInfoOf } from './requests.ts';
+import { actorOf, actorOfApp, parseRequest, requestInfoOf } from './requests.ts';
 import { type Signatures, type SignedMessage, signedRequestOf } from './signed.ts';
 
 export interface RouteOptions {
   readonly endpoints: readonly Endpoint[];
   readonly findSession: FindSession;
   readonly signatures: Signatures | undefined;
+  readonly findChannelApp: FindChannelApp | undefined;
   readonly limiters: Limiters;
   readonly clock: () => Date;
   /** Tests and development hold each answer against the contract. */
@@ -24,6 +27,7 @@ export interface RouteOptions {
 interface Caller {
   readonly info: RequestInfo;
   readonly session: Session | undefined;
+  readonly app?: ChannelApp;
   readonly receivedAt: Date;
 }
 
@@ -54,7 +58,13 @@ function registerRoute(app: FastifyInstance, route: Route, options: RouteOptions
   app.route({
     method: endpoint.method,
     url: pathPattern(endpoint.path),
-    config: { endpoint: endpoint.name, signed: endpoint.permission === 'network' },
+    config: {
+      endpoint: endpoint.name,
+      signed: endpoint.permission === 'network',
+      keyed: isChannelScope(endpoint.permission),
+      ...(endpoint.bodyTypes === undefined ? {} : { bodyTypes: endpoint.bodyTypes }),
+    },
+    ...(endpoint.bodyBytesMax === undefined ? {} : { bodyLimit: endpoint.bodyBytesMax }),
     // Before the body is even read: 401, then 403 (decisions section 3).
     onRequest: (request, reply) => admit(endpoint.permission, request, reply, options),
     handler: (request, reply) => answer(route, request, reply, options),
@@ -74,6 +84,11 @@ async function admit(
     request.caller = { info, session: undefined, receivedAt };
     return;
   }
+  if (isChannelScope(access)) {
+    const app = await admitApp(access, request, options);
+    request.caller = { info, session: undefined, app, receivedAt };
+    return;
+  }
   const session = info.bearer === undefined ? undefined : await options.findSession(info.bearer, info);
   if (session === undefined) throw new Refusal('SESSION_ENDED');
   request.caller = { info, session, receivedAt };
@@ -82,7 +97,24 @@ async function admit(
   judgeAccess(access, session);
 }
 
-function judgeAccess(access: Exclude<Access, 'public' | 'network'>, session: Session): void {
+/** An app speaks for many customers from one address: only calls without a good key count against the address. */
+async function admitApp(
+  scope: ChannelScope,
+  request: FastifyRequest,
+  { findChannelApp, limiters }: RouteOptions,
+): Promise<ChannelApp> {
+  const key = request.headers[apiKeyHeader];
+  const app = typeof key === 'string' ? await findChannelApp?.(key) : undefined;
+  if (app === undefined) {
+    await limiters.address(request);
+    throw new Refusal('API_KEY_REFUSED');
+  }
+  await limiters.app(request, app.keyId);
+  if (!app.scopes.has(scope)) throw new Refusal('FORBIDDEN');
+  return app;
+}
+
+function judgeAccess(access: Exclude<Access, 'public' | 'network' | ChannelScope>, session: Session): void {
   if (session.scope === 'PASSWORD') throw new Refusal('FORCE_CHANGE_PASSWORD');
   if (access === 'signed-in') return;
   const anyOf: readonly Permission[] = typeof access === 'string' ? [access] : access;
@@ -97,14 +129,15 @@ async function answer(
 ): Promise<unknown> {
   const caller = request.caller;
   if (caller === undefined) throw new Error('a handler was reached without judging who calls');
-  const { info, session, receivedAt } = caller;
+  const { info, session, app, receivedAt } = caller;
   const signed = endpoint.permission === 'network' ? await verify(endpoint, request, options) : undefined;
   const parsed = parseRequest(endpoint, request);
   const given = await handle({
     ...parsed,
     session,
     signed,
-    actor: actorOf(session, info),
+    app,
+    actor: app === undefined ? actorOf(session, info) : actorOfApp(app, info),
     request: info,
     deadline: new Date(receivedAt.getTime() + DEADLINE_MS),
     log: request.log,
@@ -156,7 +189,9 @@ function registerOtherMethods(
 ): void {
   const methods = new Set<string>(endpoints.map((it) => it.method));
   const allow = [...methods, ...(methods.has('GET') ? ['HEAD'] : [])].join(', ');
-  const access: Access = endpoints.some((it) => it.permission === 'public') ? 'public' : 'signed-in';
+  const access: Access = endpoints.some((it) => it.permission === 'public')
+    ? 'public'
+    : (endpoints.map((it) => it.permission).find(isChannelScope) ?? 'signed-in');
   app.route({
     method: METHODS.filter((it) => !methods.has(it)),
     url: pathPattern(path),

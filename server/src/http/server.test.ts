@@ -97,7 +97,7 @@ describe('limits', () => {
   });
 
   it('stop an address, and say for how long', async () => {
-    const app = await build({ rateLimits: { perAddress: 3, perSession: 100 } });
+    const app = await build({ rateLimits: { perAddress: 3, perSession: 100, perApp: 100 } });
     for (let count = 0; count < 3; count += 1)
       expect((await app.inject({ url: '/test/open' })).statusCode).toBe(200);
     const answer = await app.inject({ url: '/test/open' });
@@ -106,7 +106,7 @@ describe('limits', () => {
     expect(RefusalBody.parse(answer.json()).status.error).toBe('TOO_MANY_REQUESTS');
   });
   it('stop a session, and no other', async () => {
-    const app = await build({ rateLimits: { perAddress: 100, perSession: 2 } });
+    const app = await build({ rateLimits: { perAddress: 100, perSession: 2, perApp: 100 } });
     const asManager = () => app.inject({ url: '/test/things', headers: MANAGER });
     expect((await asManager()).statusCode).toBe(200);
     expect((await asManager()).statusCode).toBe(200);

@@ -8,6 +8,7 @@ import type pino from 'pino';
 import { serveApiDocs } from './api-docs.ts';
 import { readBodies } from './body.ts';
 import type { FindSession } from './call.ts';
+import type { FindChannelApp } from './channel-app.ts';
 import { answerError, answerFrameworkError, answerParserError } from './errors.ts';
 import { type HeaderOptions, setHeaders } from './headers.ts';
 import { serveHealth } from './health.ts';
@@ -25,6 +26,8 @@ export interface ServerOptions extends HeaderOptions {
   readonly findSession: FindSession;
   /** Whoever judges the messages of the national network. */
   readonly signatures?: Signatures;
+  /** Whoever knows the keys of the bank's own apps. */
+  readonly findChannelApp?: FindChannelApp;
   /** Parts with a health of their own, by name: `/health/network`. */
   readonly healthOf?: Readonly<Record<string, () => Promise<object>>>;
   readonly pool: pg.Pool;
@@ -81,15 +84,18 @@ export async function buildServer(
   const metrics = measure(app, { pool: options.pool, ofProcess: options.processMetrics });
   await setHeaders(app, options);
   const limits = await limiters(app, options.rateLimits);
-  // The network speaks for all banks from one address: of it only what is not signed is counted.
+  // The network speaks for all banks and an app for all its customers from one address: of them only what is not signed, or
+  // comes without a good key, is counted.
   app.addHook('onRequest', async (request) => {
-    if (request.routeOptions.config.signed !== true) await limits.address(request);
+    const { signed, keyed } = request.routeOptions.config;
+    if (signed !== true && keyed !== true) await limits.address(request);
   });
   readBodies(app);
   registerRoutes(app, options.routes, {
     endpoints: options.endpoints,
     findSession: options.findSession,
     signatures: options.signatures,
+    findChannelApp: options.findChannelApp,
     limiters: limits,
     clock: options.clock,
     checksAnswers: options.checksAnswers,

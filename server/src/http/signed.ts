@@ -28,6 +28,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The body is read only after the signature over it was found good. */
     signed?: boolean;
+    /** Called by apps, which are counted by their key. */
+    keyed?: boolean;
+    /** The body is bytes of one of these content types. */
+    bodyTypes?: readonly string[];
   }
   interface FastifyRequest {
     rawBody: Uint8Array | undefined;

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { Email, Phone } from './phone.ts';
+import { Day, optional, text } from './text.ts';
+
+/**
+ * What is known of whoever holds an account (2-console.md section 5). "Letters" are Unicode letters and marks, so that
+ * Khmer names are names (decisions section 8).
+ */
+export const personNameLengthMax = 70;
+export const organizationNameLengthMax = 140;
+export const documentIdLengthMax = 64;
+
+const word = String.raw`[\p{L}\p{M}\p{N}]+`;
+const oneWord = new RegExp(`^${word}$`, 'u');
+const twoWords = new RegExp(`^${word}( ${word})?$`, 'u');
+const someWords = new RegExp(`^${word}( ${word})*$`, 'u');
+
+export const FirstName = z
+  .string()
+  .trim()
+  .min(1, 'first-name.required')
+  .max(personNameLengthMax, 'first-name.too-long')
+  .regex(oneWord, 'first-name.invalid');
+export const LastName = z
+  .string()
+  .trim()
+  .min(1, 'last-name.required')
+  .max(personNameLengthMax, 'last-name.too-long')
+  .regex(twoWords, 'last-name.invalid');
+export const OrganizationName = text(organizationNameLengthMax).pipe(
+  z.string().min(1, 'organization-name.required'),
+);
+export const Nationality = z
+  .string()
+  .trim()
+  .min(1, 'nationality.required')
+  .max(personNameLengthMax, 'field.too-long')
+  .regex(someWords, 'nationality.invalid');
+export const DocumentId = z
+  .string()
+  .trim()
+  .min(1, 'document-id.required')
+  .max(documentIdLengthMax, 'field.too-long')
+  .regex(/^[\p{L}\p{N}_]+$/u, 'document-id.invalid');
+export const Address = text(255);
+export const sexes = ['MALE', 'FEMALE'] as const;
+
+/** A phone as 855 and digits, or an e-mail address in lower case. */
+export const Contact = z.union([
+  z
+    .string()
+    .trim()
+    .toLowerCase()
+    .refine((it) => it.includes('@'), 'contact.invalid')
+    .pipe(Email),
+  Phone,
+]);
+
+/** A person as they prove themselves to be. */
+export const PersonProfile = {
+  firstName: FirstName,
+  lastName: LastName,
+  firstNameKhmer: optional(FirstName),
+  lastNameKhmer: optional(LastName),
+  birthday: Day,
+  sex: z.enum(sexes).default('MALE'),
+  nationality: Nationality,
+  documentId: DocumentId,
+  address: optional(Address),
+  secondaryContact: optional(Contact),
+} as const;
+
+export const OrganizationProfile = {
+  organizationName: OrganizationName,
+  organizationNameKhmer: optional(OrganizationName),
+  documentId: DocumentId,
+  address: optional(Address),
+  secondaryContact: optional(Contact),
+} as const;
