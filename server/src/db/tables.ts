@@ -1,5 +1,6 @@
 import type { AuditLogTables } from './tables/audit-log.ts';
 import type { BankInfoTables } from './tables/bank-info.ts';
+import type { ChannelTables } from './tables/channel.ts';
 import type { CustomersTables } from './tables/customers.ts';
 import type { HouseTables } from './tables/house.ts';
 import type { KeyholderTables } from './tables/keyholders.ts';
@@ -7,6 +8,7 @@ import type { MainAccountTables } from './tables/main-account.ts';
 import type { NetworkTables } from './tables/network.ts';
 import type { SignInTables } from './tables/sign-in.ts';
 import type { TermsTables } from './tables/terms.ts';
+import type { VerificationTables } from './tables/verification.ts';
 
 /**
  * Every table the server may query, for Kysely. The migrations are the authority on their shape; each area describes
@@ -18,7 +20,9 @@ export interface Database
     KeyholderTables,
     AuditLogTables,
     BankInfoTables,
+    ChannelTables,
     CustomersTables,
     MainAccountTables,
     NetworkTables,
-    TermsTables {}
+    TermsTables,
+    VerificationTables {}

@@ -15,6 +15,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
   network_outbox: 'how delivery stands; what is delivered was written with the posting that it tells of',
   network_message: 'the network’s own words; the entry goes with what they bring about',
   network_transfer: 'when to ask the network again',
+  channel_opening: 'a claim for the time of one request; the entry goes with the account that it opens',
   rollup: 'a projection of transfers and events, which are judged themselves',
 };
 

@@ -1,6 +1,7 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 
 export type CustomerType = 'MOBILE' | 'DESKTOP' | 'WEB';
+export type ImageKind = 'PHOTO' | 'IDENTITY';
 export type KycStatus = 'FULL_KYC' | 'PARTIAL_KYC';
 
 interface CustomerRow {
@@ -22,10 +23,25 @@ interface CustomerRow {
   nationality: string | null;
   document_id: string | null;
   kyc_status: KycStatus;
+  photo_id: Generated<string | null>;
+  identity_id: Generated<string | null>;
   registered_at: Generated<Date>;
   updated_at: Generated<Date>;
 }
 
+interface ImageRow {
+  image_id: Generated<string>;
+  account_id: string;
+  kind: ImageKind;
+  content: Buffer;
+  media_type: 'image/jpeg';
+  width: number;
+  height: number;
+  source_hash: Buffer;
+  created: Generated<Date>;
+}
+
 export interface CustomersTables {
   customer: CustomerRow;
+  customer_image: ImageRow;
 }

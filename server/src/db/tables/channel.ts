@@ -1,0 +1,34 @@
+import type { ChannelAccountType } from '@tonle/contract/channel';
+import type { ChannelScope } from '@tonle/contract/channel-scopes';
+import type { Generated } from 'kysely';
+
+interface KeyRow {
+  key_id: string;
+  app: string;
+  secret_hash: Buffer;
+  scopes: ChannelScope[];
+  account_types: ChannelAccountType[];
+  created: Generated<Date>;
+  revoked: Date | null;
+}
+
+interface OpeningRow {
+  contact: string;
+  token: string;
+  until: Date;
+}
+
+interface AnswerRow {
+  app: string;
+  key: string;
+  request_hash: Buffer;
+  /** JSON, written as text. */
+  answer: unknown;
+  created: Generated<Date>;
+}
+
+export interface ChannelTables {
+  channel_key: KeyRow;
+  channel_opening: OpeningRow;
+  channel_answer: AnswerRow;
+}
