@@ -171,7 +171,7 @@ export const checkAccount = endpoint({
   permission: lookUpPermission,
   params: z.strictObject({ id: AccountId }),
   response: AccountCheck,
-  errors: ['ACCOUNT_NOT_FOUND'],
+  errors: ['ACCOUNT_NOT_FOUND', 'NETWORK_SILENT'],
 });
 
 export const accountById = endpoint({
@@ -183,7 +183,7 @@ export const accountById = endpoint({
   permission: lookUpPermission,
   params: z.strictObject({ id: AccountId }),
   response: AccountLookup,
-  errors: ['ACCOUNT_NOT_FOUND'],
+  errors: ['ACCOUNT_NOT_FOUND', 'NETWORK_SILENT'],
 });
 
 export const accountByPrimaryContact = endpoint({
@@ -195,7 +195,7 @@ export const accountByPrimaryContact = endpoint({
   permission: lookUpPermission,
   params: z.strictObject({ phone: z.string().max(254, 'contact.invalid') }),
   response: AccountLookup,
-  errors: ['ACCOUNT_NOT_FOUND'],
+  errors: ['ACCOUNT_NOT_FOUND', 'NETWORK_SILENT'],
 });
 
 export const accountByName = endpoint({

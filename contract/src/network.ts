@@ -186,7 +186,6 @@ export const DepositMessage = z.strictObject({
 export type DepositMessage = z.infer<typeof DepositMessage>;
 
 const statusFields = {
-  transferId: PaymentId,
   /** RECEIVE_AT_ACH is accepted for RECEIVED_AT_ACH. */
   businessStatus: z.preprocess(
     (it) => (it === 'RECEIVE_AT_ACH' ? 'RECEIVED_AT_ACH' : it),
@@ -198,7 +197,11 @@ const statusFields = {
 };
 
 /** How a transfer of the bank fares. */
-export const StatusMessage = z.strictObject({ type: z.literal('STATUS'), ...statusFields });
+export const StatusMessage = z.strictObject({
+  type: z.literal('STATUS'),
+  transferId: PaymentId,
+  ...statusFields,
+});
 export type StatusMessage = z.infer<typeof StatusMessage>;
 
 export const MessageToBank = z.discriminatedUnion('type', [DepositMessage, StatusMessage]);

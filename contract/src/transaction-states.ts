@@ -40,3 +40,23 @@ export const businessStatusTone: Record<BusinessStatus, Tone> = {
   FAILED_AT_ACH: 'failure',
   FAILED_AT_FI: 'failure',
 };
+
+/** What of a transaction says whether it may be decided on. */
+type Decidable = {
+  status: TransactionStatus;
+  businessStatus: BusinessStatus | null;
+  transactionType: TransactionType;
+  destinationWalletType: string | null;
+};
+
+/** A deposit to the main account that nobody has decided on yet (1-portal.md section 4). */
+const waitsForDecision = (it: Decidable): boolean =>
+  it.destinationWalletType === 'BANK' &&
+  it.transactionType === 'Deposit' &&
+  it.businessStatus === 'RECEIVED_AT_FI';
+
+/** What may be done with a transaction on an incoming view: the portal shows by it, the server refuses by it. */
+export const incomingCan = {
+  acknowledge: waitsForDecision,
+  refund: waitsForDecision,
+} as const;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { AccountId } from './account-id.ts';
 import { endpoint } from './endpoint.ts';
 import { Cursor, listQuery } from './paging.ts';
+import { withStatus } from './refusal.ts';
 import { anyOf, Day, DecimalOut, Instant, InstantOut, oneOf, optional, text } from './text.ts';
 import {
   businessStatuses,
@@ -53,6 +54,16 @@ export const CurrencyExchangeRate = z.object({
 });
 
 /** A transaction whole (1-portal.md section 3). Names are given for a MOBILE wallet only. */
+/** How far the network has been told of what was decided on a deposit (decisions section 7). */
+export const deliveryStates = ['WAITING', 'DELIVERED', 'REJECTED'] as const;
+export const DecisionDelivery = z.object({
+  state: z.enum(deliveryStates),
+  /** Why the network rejected it. */
+  reason: z.string().nullable(),
+  time: InstantOut,
+});
+export type DecisionDelivery = z.infer<typeof DecisionDelivery>;
+
 export const TransactionDetail = TransactionRow.extend({
   currencySymbol: z.string(),
   description: z.string().nullable(),
@@ -77,6 +88,8 @@ export const TransactionDetail = TransactionRow.extend({
   pairedTrxHash: z.string().nullable(),
   currencyExchangeRate: CurrencyExchangeRate.nullable(),
   events: z.array(TransactionEvent),
+  /** Of a deposit that was decided on and came from the network. */
+  decisionDelivery: DecisionDelivery.nullable(),
 });
 export type TransactionDetail = z.infer<typeof TransactionDetail>;
 
@@ -242,4 +255,59 @@ export const historyTransactionOf = endpoint({
   path: `${base}/history/{sourceAccountId}/{fiTransactionId}`,
   permission: ['transactions.history', 'transactions.audit'],
   params: z.strictObject({ sourceAccountId: AccountId, fiTransactionId: TransactionId }),
+});
+
+const decisions = '/tps/api/transfer-management/incoming-transactions';
+const DepositId = z.strictObject({
+  /** The deposit's fastTransactionId, or its fiTransactionId. */
+  fstTrxId: TransactionId,
+});
+const ownDecision = {
+  area: 'transactions',
+  method: 'POST',
+  body: DepositId,
+  response: withStatus(
+    z.object({
+      transactionHash: z.string(),
+      status: z.enum(transactionStatuses),
+      businessStatus: z.enum(businessStatuses).nullable(),
+      /** Of the posting that gave the money back. */
+      pairedTrxHash: z.string().nullable(),
+    }),
+  ),
+} as const;
+
+export const acknowledgeIncoming = endpoint({
+  ...ownDecision,
+  name: 'acknowledgeIncoming',
+  summary: 'Keeps a deposit to the main account. Of this and refund exactly one happens, once.',
+  path: `${decisions}/acknowledge`,
+  permission: 'transactions.acknowledge',
+  errors: ['NOT_FOUND', 'WRONG_STATE', 'OUTCOME_UNKNOWN'],
+});
+export const refundIncoming = endpoint({
+  ...ownDecision,
+  name: 'refundIncoming',
+  summary:
+    'Gives a deposit to the main account back, whole. Of this and acknowledge exactly one happens, once.',
+  path: `${decisions}/refund`,
+  permission: 'transactions.refund',
+  errors: [
+    'NOT_FOUND',
+    'WRONG_STATE',
+    'INSUFFICIENT_FUNDS',
+    'ACCOUNT_BLOCKED',
+    'ACCOUNT_DEACTIVATED',
+    'BANK_KEY_NOT_INSTALLED',
+    'DEADLINE_PASSED',
+    'OUTCOME_UNKNOWN',
+  ],
+});
+export const resendDecision = endpoint({
+  ...ownDecision,
+  name: 'resendDecision',
+  summary: 'Tells the network again of a decision that it rejected: a new message, never a second posting.',
+  path: `${decisions}/resend-decision`,
+  permission: ['transactions.acknowledge', 'transactions.refund'],
+  errors: ['NOT_FOUND', 'WRONG_STATE'],
 });

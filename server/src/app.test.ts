@@ -34,7 +34,7 @@ describe('the matrix of permissions', () => {
         `/api/user-infos/login/${login}`,
       );
       const held = new Set(info.body.userAccountDTO.permissions);
-      for (const it of served().filter((one) => one.name !== 'logout')) {
+      for (const it of served().filter((one) => one.name !== 'logout' && one.permission !== 'network')) {
         const { status } = await caller.send({ method: it.method, path: sampleOf(it.path) });
         expect([it.name, status === 403]).toEqual([it.name, !mayCall(it.permission, held)]);
         expect([it.name, status === 401 || status >= 500]).toEqual([it.name, false]);
@@ -54,7 +54,7 @@ describe('the matrix of permissions', () => {
       server.withToken(ended),
       server.withToken(blocked.body.data?.id_token ?? ''),
     ];
-    for (const it of served().filter((one) => one.permission !== 'public')) {
+    for (const it of served().filter((one) => one.permission !== 'public' && one.permission !== 'network')) {
       for (const path of [sampleOf(it.path), `${sampleOf(it.path)}/`, `${sampleOf(it.path)}?x=1`]) {
         for (const caller of callers) {
           const answer = await caller.send<RefusalBody>({ method: it.method, path });
@@ -63,6 +63,23 @@ describe('the matrix of permissions', () => {
       }
     }
   });
+});
+
+it('lets nobody into the doors of the network without its signature, signed in or not', async () => {
+  const doors = served().filter((one) => one.permission === 'network');
+  expect(doors.length).toBeGreaterThan(0);
+  for (const it of doors) {
+    for (const caller of [server.anyone, await server.as('manager')]) {
+      for (const body of [{}, '{', undefined]) {
+        const answer = await caller.send<RefusalBody>({ method: it.method, path: it.path, body });
+        expect([it.name, answer.status, answer.body.status.error]).toEqual([
+          it.name,
+          401,
+          'SIGNATURE_REFUSED',
+        ]);
+      }
+    }
+  }
 });
 
 function mayCall(access: Access, held: ReadonlySet<string>): boolean {

@@ -27,7 +27,7 @@ const mainAccountOf = (bank: OwnBank): AccountLookup => ({
   participantCode: bank.participantCode,
 });
 
-/** No account of this id; where it belongs to another bank, that is said, since those cannot be asked for yet. */
+/** No account of this id; where it belongs to a bank that is not on the network, that is said. */
 export function accountNotFound(bank: OwnBank, accountId: string, path: string): Refusal {
   const isOthers = accountId.split('@')[1] !== bank.domain;
   return new Refusal(
@@ -50,8 +50,8 @@ export async function lookUpByName(tx: Tx, name: string): Promise<AccountLookup>
   return lookUpById(tx, `${name}@${bank.domain}`);
 }
 
-/** By a phone in whichever way it was typed, or an e-mail address. */
-export async function lookUpByContact(tx: Tx, typed: string): Promise<AccountLookup> {
+/** A phone in whichever way it was typed, or an e-mail address. */
+export function contactOf(typed: string): string {
   const trimmed = typed.trim().toLowerCase();
   const contact = normalisePhone(trimmed) ?? (Email.safeParse(trimmed).success ? trimmed : undefined);
   if (contact === undefined) {
@@ -62,9 +62,13 @@ export async function lookUpByContact(tx: Tx, typed: string): Promise<AccountLoo
         : 'contact.invalid';
     throw new Refusal('INVALID_REQUEST', {}, [{ path: 'phone', key }]);
   }
+  return contact;
+}
+
+/** The customer of this bank whose primary contact it is, if any. */
+export async function lookUpByContact(tx: Tx, contact: string): Promise<AccountLookup | undefined> {
   const customer = await customerOfContact(tx, contact);
-  if (customer === undefined) throw new Refusal('ACCOUNT_NOT_FOUND', { account: typed.trim() });
-  return cardOf(await ownBank(tx), customer);
+  return customer && cardOf(await ownBank(tx), customer);
 }
 
 /** Whether an account can be paid to: a customer's, or the main account. */

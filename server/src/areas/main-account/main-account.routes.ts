@@ -22,10 +22,12 @@ import { termsInForce } from '../terms/terms.public.ts';
 import {
   balanceOf,
   checkAccountState,
+  contactOf,
   lookUpByContact,
   lookUpById,
   lookUpByName,
 } from './accounts.service.ts';
+import { checkAbroad, isAbroad, lookUpAbroad, lookUpContactAbroad } from './accounts-abroad.service.ts';
 import * as store from './main-account.store.ts';
 import { outcomeOf, sendTransfer, type TransferDeps } from './transfer.service.ts';
 
@@ -59,9 +61,26 @@ export const routes = (deps: TransferDeps) => {
       }),
     ),
     on(balanceInquiry, ({ params }) => reading((tx) => balanceOf(tx, params.id))),
-    on(checkAccount, ({ params }) => reading((tx) => checkAccountState(tx, params.id))),
-    on(accountById, ({ params }) => reading((tx) => lookUpById(tx, params.id))),
-    on(accountByPrimaryContact, ({ params }) => reading((tx) => lookUpByContact(tx, params.phone))),
+    on(checkAccount, async ({ params: { id } }) => {
+      const own = await reading(ownBank);
+      return isAbroad(own, id)
+        ? checkAbroad(deps.network, own, id)
+        : reading((tx) => checkAccountState(tx, id));
+    }),
+    on(accountById, async ({ params: { id } }) => {
+      const own = await reading(ownBank);
+      return isAbroad(own, id) ? lookUpAbroad(deps.network, own, id) : reading((tx) => lookUpById(tx, id));
+    }),
+    on(accountByPrimaryContact, async ({ params }) => {
+      const contact = contactOf(params.phone);
+      const own = await reading(ownBank);
+      const by = contact.includes('@') ? 'EMAIL' : 'PHONE';
+      const found =
+        (await reading((tx) => lookUpByContact(tx, contact))) ??
+        (await lookUpContactAbroad(deps.network, own, { by, value: contact }));
+      if (found === undefined) throw new Refusal('ACCOUNT_NOT_FOUND', { account: params.phone.trim() });
+      return found;
+    }),
     on(accountByName, ({ params }) => reading((tx) => lookUpByName(tx, params.name))),
     on(accountsStartingWith, ({ query: { startLetters, filter, page, size, sort } }) =>
       reading((tx) =>

@@ -1,14 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { judgeAmount, type TransferRequest, type TransferResult } from '@tonle/contract/main-account';
+import type { InquiredAccount } from '@tonle/contract/network';
 import { normalisePhone } from '@tonle/contract/phone';
 import { Refusal } from '@tonle/contract/refusal';
 import {
+  type Attachment,
   findByKey,
   type Ledger,
   type Posted,
   type PreparedTransfer,
   prepareTransfer,
   type RefusalReason,
+  type Requirement,
   signTransfer,
   type TransferDraft,
 } from '@tonle/ledger';
@@ -19,8 +22,10 @@ import { auditAttachment } from '../audit-log/audit-log.public.ts';
 import { type OwnBank, ownBank } from '../bank-info/bank-info.public.ts';
 import { type CustomerCard, customerOf } from '../customers/customers.public.ts';
 import type { BankKey } from '../keyholders/keyholders.public.ts';
+import { type OutgoingPayment, outgoingAttachments, outgoingDraft } from '../network/network.public.ts';
 import { detailsOf, newFiTransactionId } from '../transactions/transactions.public.ts';
 import { accountNotFound } from './accounts.service.ts';
+import { type Abroad, bankOf, findAbroad, isAbroad } from './accounts-abroad.service.ts';
 import { closeRequest, openRequest, pendingUntil, type RequestKey } from './transfer-request.store.ts';
 
 export interface TransferDeps {
@@ -28,6 +33,7 @@ export interface TransferDeps {
   ledger: Pick<Ledger, 'submit'>;
   bankKey: Pick<BankKey, 'signer'>;
   clock: () => Date;
+  network: Abroad;
 }
 
 /** A transfer as one person asks for it, once or again. */
@@ -50,26 +56,28 @@ export async function sendTransfer(deps: TransferDeps, order: TransferOrder): Pr
   const requestKey =
     idempotencyKey === undefined ? undefined : { principal: principalOf(order.userId), key: idempotencyKey };
   const requestHash = hashOf(request);
-  const { bank, recipient, isOpen } = await inTransaction(deps.db, async (tx) => ({
+  const { bank, customer, isOpen } = await inTransaction(deps.db, async (tx) => ({
     ...(await partiesOf(tx, request)),
     isOpen: requestKey === undefined || (await openRequest(tx, requestKey, deadline)),
   }));
   try {
     if (!isOpen) throw new Refusal('DEADLINE_PASSED');
     const signer = deps.bankKey.signer();
-    const signed = await signTransfer(prepareTransfer(draftOf(order, bank, recipient, deps.clock())), signer);
+    const route = customer ? within(order, bank, customer, deps.clock()) : await abroad(deps, order, bank);
+    const signed = await signTransfer(prepareTransfer(route.draft), signer);
     const result = await deps.ledger.submit({
       ...(requestKey === undefined ? {} : { key: { ...requestKey, requestHash } }),
       deadline,
       requires: [
         { kind: 'account-open', accountId: bank.mainAccountId },
-        { kind: 'account-open', accountId: recipient.accountId },
+        ...route.requires,
         { kind: 'key-registered', accountId: bank.mainAccountId, keyId: signer.keyId },
       ],
       transfers: [signed],
-      attach: [auditOf(order, bank, signed)],
+      attach: [auditOf(order, bank, signed), ...route.attachmentsOf(signed)],
     });
     if (result.outcome === 'refused') throw refusalOf(result.reason);
+    if (customer === undefined) deps.network.wake();
     return resultOf(result);
   } catch (error) {
     const earlier = requestKey && (await earlierAnswer(deps.db, requestKey, requestHash, error));
@@ -77,6 +85,16 @@ export async function sendTransfer(deps: TransferDeps, order: TransferOrder): Pr
     throw error;
   }
 }
+
+/** What may be refused now and was not when the key was first used; the ledger judges its own by the key itself. */
+const refusedBeforeTheLedger: ReadonlySet<string> = new Set([
+  'BANK_KEY_NOT_INSTALLED',
+  'DEADLINE_PASSED',
+  'ACCOUNT_NOT_FOUND',
+  'ACCOUNT_BLOCKED',
+  'ACCOUNT_DEACTIVATED',
+  'ACCOUNT_DELETED',
+]);
 
 /**
  * What was posted under this key before, where this attempt cannot say it itself: the bank's key is gone by now, the key
@@ -89,8 +107,7 @@ async function earlierAnswer(
   error: unknown,
 ): Promise<TransferResult | undefined> {
   const isLedgers = error instanceof Error && 'code' in error && error.code === 'OUTCOME_UNKNOWN';
-  const isOurs =
-    error instanceof Refusal && ['BANK_KEY_NOT_INSTALLED', 'DEADLINE_PASSED'].includes(error.refusalName);
+  const isOurs = error instanceof Refusal && refusedBeforeTheLedger.has(error.refusalName);
   if (!isLedgers && !isOurs) return undefined;
   const found = await inTransaction(db, (tx) => findByKey(rawTx(tx), requestKey)).catch(() => undefined);
   if (found?.found !== 'POSTED') return undefined;
@@ -122,15 +139,17 @@ export async function outcomeOf(
     : { outcome: last.found, transfer: null };
 }
 
+/** This bank, and the recipient where it is a customer of it. */
 async function partiesOf(
   tx: Tx,
   request: TransferRequest,
-): Promise<{ bank: OwnBank; recipient: CustomerCard }> {
+): Promise<{ bank: OwnBank; customer: CustomerCard | undefined }> {
   const bank = await ownBank(tx);
   if (request.destAccountId === bank.mainAccountId) throw new Refusal('RECIPIENT_IS_MAIN_ACCOUNT');
-  const recipient = await customerOf(tx, request.destAccountId);
-  if (recipient === undefined) throw accountNotFound(bank, request.destAccountId, 'destAccountId');
-  return { bank, recipient };
+  if (isAbroad(bank, request.destAccountId)) return { bank, customer: undefined };
+  const customer = await customerOf(tx, request.destAccountId);
+  if (customer === undefined) throw accountNotFound(bank, request.destAccountId, 'destAccountId');
+  return { bank, customer };
 }
 
 const amountOf = (request: TransferRequest): bigint => {
@@ -155,6 +174,65 @@ const hashOf = (it: TransferRequest): Buffer =>
       ]),
     )
     .digest();
+
+/** How the money goes: the posting, what must hold for it, and what is written with it. */
+type TransferRoute = {
+  draft: TransferDraft;
+  requires: Requirement[];
+  attachmentsOf: (prepared: PreparedTransfer) => Attachment[];
+};
+
+const within = (order: TransferOrder, bank: OwnBank, recipient: CustomerCard, now: Date): TransferRoute => ({
+  draft: draftOf(order, bank, recipient, now),
+  requires: [{ kind: 'account-open', accountId: recipient.accountId }],
+  attachmentsOf: () => [],
+});
+
+/**
+ * To another bank: checked over the gateway, posted as pending with the message to the network (decisions section 7). The
+ * network's silence is no fault of the person who sends: the transfer then waits, unchecked, and comes back if it must.
+ */
+async function abroad(deps: TransferDeps, { request }: TransferOrder, own: OwnBank): Promise<TransferRoute> {
+  const { network } = deps;
+  const accountId = request.destAccountId;
+  const bank = await bankOf(network, own, accountId, 'destAccountId');
+  const account = await findAbroad(network, own, accountId, 'destAccountId').then(
+    (found) => found.account,
+    (error: unknown) => {
+      if (error instanceof Refusal && error.refusalName === 'NETWORK_SILENT') return undefined;
+      throw error;
+    },
+  );
+  refuseUnusable(account);
+  await network.directory.settlementAccountOf(bank);
+  const now = deps.clock();
+  const payment: OutgoingPayment = {
+    fiTransactionId: newFiTransactionId(own, now),
+    assetId: request.assetId,
+    amountMinor: amountOf(request),
+    own,
+    bank,
+    source: { accountId: own.mainAccountId, name: request.srcName ?? own.name, walletType: 'BANK' },
+    recipient: { accountId, ...(account && { name: account.name, walletType: account.accountType }) },
+    ...(request.description === undefined ? {} : { description: request.description }),
+    ...(request.extRef === undefined ? {} : { extRef: request.extRef }),
+    ...(request.sourceOfFunds === undefined ? {} : { sourceOfFunds: request.sourceOfFunds }),
+  };
+  return {
+    draft: outgoingDraft(payment),
+    requires: [],
+    attachmentsOf: (prepared) =>
+      outgoingAttachments(payment, prepared, { now, silenceSeconds: network.silenceSeconds }),
+  };
+}
+
+function refuseUnusable(account: InquiredAccount | undefined): void {
+  if (account === undefined) return;
+  const data = { account: account.accountId };
+  if (account.accountStatus === 'DELETED') throw new Refusal('ACCOUNT_DELETED', data);
+  if (account.accountStatus === 'DEACTIVATED') throw new Refusal('ACCOUNT_DEACTIVATED', data);
+  if (account.frozen) throw new Refusal('ACCOUNT_BLOCKED', data);
+}
 
 function draftOf(
   { request }: TransferOrder,

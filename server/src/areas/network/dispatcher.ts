@@ -7,6 +7,7 @@ import {
   TransferInquiryAnswer,
 } from '@tonle/contract/network';
 import { isSettled } from '@tonle/contract/network-states';
+import { Refusal } from '@tonle/contract/refusal';
 import { type NetworkClient, NetworkSilent } from '../../adapters/network-client.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { type HearingDeps, heard } from './answers.ts';
@@ -144,7 +145,8 @@ export class Dispatcher {
     } catch (error) {
       if (error instanceof NetworkSilent) this.#isAway = error.isAway;
       const reason = error instanceof NetworkSilent ? error.message : 'the answer could not be applied';
-      if (!(error instanceof NetworkSilent)) this.#deps.log.error({ err: error }, reason);
+      const level = error instanceof NetworkSilent ? 'warn' : 'error';
+      this.#deps.log[level]({ err: error, messageId: message.messageId, attempts: message.attempts }, reason);
       await inTransaction(db, (tx) =>
         postpone(tx, message.id, pauseSeconds(timing, message.attempts), reason),
       );
@@ -208,11 +210,15 @@ export class Dispatcher {
         return;
       }
       for (const { messageId, ...said } of statuses) {
-        await this.#hear(messageId, { ...said, type: 'STATUS', transferId });
+        await this.#hear(messageId, { ...said, type: 'STATUS', transferId }).catch((error: unknown) => {
+          if (!(error instanceof Refusal)) throw error;
+          log.error({ err: error, messageId, transferId }, 'what the network says of a transfer was refused');
+        });
       }
       await this.#noteAnswered();
     } catch (error) {
       if (!(error instanceof NetworkSilent)) throw error;
+      log.warn({ err: error, transferId }, 'the network did not say what became of a transfer');
       this.#isAway = error.isAway;
     }
   }

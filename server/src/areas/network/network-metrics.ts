@@ -23,12 +23,12 @@ export function measureNetwork(metrics: Metrics, network: Network): void {
   gauge('refused_signatures_total', 'Messages refused for their signature.', (it) => it.refusedSignatures);
   gauge(
     'contradictions',
-    'Messages that contradict the final state of a transfer: somebody must look into each.',
+    'Messages that contradict the final state of a transfer, each for people to look into.',
     (it) => it.contradictions,
   );
   gauge(
     'rejected_decisions',
-    'Decisions on deposits that the network rejected and nobody sent again.',
+    'Decisions on deposits that the network rejected, not sent again since.',
     (it) => it.rejectedDecisions,
   );
   gauge('unsettled_transfers', 'Transfers to other banks on their way.', (it) => it.unsettledTransfers);

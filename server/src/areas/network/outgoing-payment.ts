@@ -25,6 +25,8 @@ export type OutgoingPayment = {
   recipient: { accountId: string; name?: string; phoneNumber?: string; walletType?: WalletType };
   description?: string;
   extRef?: string;
+  /** The KHQR text that was scanned. */
+  qrCode?: string;
   sourceOfFunds?: { name: string; phoneNumber: string };
 };
 
@@ -56,6 +58,7 @@ export function outgoingDraft(it: OutgoingPayment): TransferDraft {
       destinationWalletType: recipient.walletType,
       transactionWalletType: source.walletType,
       receiverBankAccount: recipient.accountId,
+      qrCode: it.qrCode,
       sourceOfFundsName: it.sourceOfFunds?.name,
       sourceOfFundsPhoneNumber: it.sourceOfFunds?.phoneNumber,
     }),

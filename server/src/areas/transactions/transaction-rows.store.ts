@@ -71,6 +71,30 @@ export async function findByIdentifier(
   return rows[0];
 }
 
+/** An incoming transaction with its legs in the book. */
+export type Deposit = StoredTransaction & {
+  debit_account_id: string;
+  credit_account_id: string;
+  /** It came over the network, which then must be told what becomes of it. */
+  from_network: boolean;
+};
+
+/** The incoming transactions that one of their identifiers names, the newest first. */
+export async function depositsNamed(tx: Tx, id: string): Promise<Deposit[]> {
+  const hash = /^[0-9a-f]{64}$/i.test(id) ? Buffer.from(id, 'hex') : null;
+  const { rows } = await rawTx(tx).query<Deposit>(
+    `SELECT ${columns}, t.debit_account_id, t.credit_account_id,
+       EXISTS (SELECT FROM account_state s WHERE s.account_id = t.debit_account_id AND s.kind = 'SETTLEMENT') AS from_network
+     FROM (SELECT seq FROM transfer WHERE hash = $1
+           UNION SELECT seq FROM transfer WHERE fi_transaction_id = $2
+           UNION SELECT seq FROM transfer WHERE fast_transaction_id = $2) AS named
+     JOIN transaction_list l ON l.seq = named.seq JOIN transfer t ON t.seq = named.seq
+     WHERE l.incoming ORDER BY l.seq DESC LIMIT 100`,
+    [hash, id],
+  );
+  return rows;
+}
+
 export async function eventsOf(tx: Tx, transferSeq: bigint): Promise<StoredEvent[]> {
   const { rows } = await rawTx(tx).query<StoredEvent>(
     'SELECT seq, state, previous_state, created, details FROM event WHERE transfer_seq = $1 ORDER BY seq',

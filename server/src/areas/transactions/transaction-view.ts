@@ -2,6 +2,7 @@ import type { TransactionType } from '@tonle/contract/transaction-states';
 import type { TransactionDetail, TransactionRow } from '@tonle/contract/transactions';
 import { readState, type TransactionType as TypeCode } from '@tonle/ledger';
 import { currencyOf, decimalsOf, formatAmount, symbolOf } from '@tonle/money';
+import type { DecisionDelivery } from '../network/network.public.ts';
 import type { TransactionFacts } from './transaction-details.ts';
 import type { StoredEvent, StoredTransaction } from './transaction-rows.store.ts';
 
@@ -41,7 +42,11 @@ export function rowOf(it: StoredTransaction): TransactionRow {
 }
 
 /** A transaction whole. A person's name is shown for a MOBILE wallet alone (1-portal.md section 3). */
-export function detailOf(it: StoredTransaction, events: readonly StoredEvent[]): TransactionDetail {
+export function detailOf(
+  it: StoredTransaction,
+  events: readonly StoredEvent[],
+  delivery: DecisionDelivery | undefined,
+): TransactionDetail {
   const row = rowOf(it);
   const { assetId } = readState(it.state);
   const facts: TransactionFacts = Object.assign({}, it.details, ...events.map((event) => event.details));
@@ -71,6 +76,7 @@ export function detailOf(it: StoredTransaction, events: readonly StoredEvent[]):
     trxDaytime: row.transactionCreatedTime,
     pairedTrxHash: it.paired_hash,
     currencyExchangeRate: exchangeOf(facts),
+    decisionDelivery: delivery ? { ...delivery, time: delivery.time.toISOString() } : null,
     events: [
       { state: it.initial_state, created: it.created },
       ...events.filter((event) => event.state !== event.previous_state),

@@ -1,10 +1,13 @@
 import { dayOf } from '@tonle/contract/phnom-penh-day';
 import {
+  acknowledgeIncoming,
   historyTransactionOf,
   incomingToday,
   incomingTransactions,
   outgoingToday,
   outgoingTransactions,
+  refundIncoming,
+  resendDecision,
   searchIncoming,
   searchOutgoing,
   transactionById,
@@ -12,18 +15,19 @@ import {
   webHistory,
 } from '@tonle/contract/transactions';
 import type { Config } from '../../config.ts';
-import type { Db } from '../../db/tx.ts';
 import { on } from '../../http/on.ts';
+import { type DecisionDeps, decide, resend } from './decision.service.ts';
 import type { ListName } from './transaction-query.ts';
 import { type ListRequest, listTransactions, readTransaction } from './transactions.service.ts';
 
-export interface TransactionsDeps {
-  db: Db;
+export interface TransactionsDeps extends DecisionDeps {
   config: Pick<Config, 'maxTransactionDays'>;
-  clock: () => Date;
 }
 
-export const routes = ({ db, config, clock }: TransactionsDeps) => {
+const ok = <Data>(data: Data) => ({ status: { code: 0 as const }, data });
+
+export const routes = (deps: TransactionsDeps) => {
+  const { db, config, clock } = deps;
   const list = (name: ListName, request: ListRequest) =>
     listTransactions({ db, now: clock(), lookBackDays: config.maxTransactionDays }, name, request);
   const today = () => {
@@ -63,5 +67,12 @@ export const routes = ({ db, config, clock }: TransactionsDeps) => {
         onlyHistory: true,
       }),
     ),
+    on(acknowledgeIncoming, async ({ body, actor, deadline }) =>
+      ok(await decide(deps, 'acknowledge', { id: body.fstTrxId, actor, deadline })),
+    ),
+    on(refundIncoming, async ({ body, actor, deadline }) =>
+      ok(await decide(deps, 'refund', { id: body.fstTrxId, actor, deadline })),
+    ),
+    on(resendDecision, async ({ body, actor }) => ok(await resend(deps, { id: body.fstTrxId, actor }))),
   ];
 };

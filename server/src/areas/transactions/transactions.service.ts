@@ -7,6 +7,7 @@ import type { directions, TransactionDetail, TransactionRow } from '@tonle/contr
 import { statesMatching, type TransactionType } from '@tonle/ledger';
 import { assetOf, type Currency } from '@tonle/money';
 import { type Db, inTransaction } from '../../db/tx.ts';
+import { decisionDeliveryOf } from '../network/network.public.ts';
 import { readCursor } from './cursor.ts';
 import { readPage } from './transaction-page.ts';
 import type { ListName, Position, TransactionQuery } from './transaction-query.ts';
@@ -161,7 +162,7 @@ export async function readTransaction(
     async (tx) => {
       const found = await findByIdentifier(tx, id, options.sourceAccountId);
       if (found === undefined || !maySee(found, options)) throw new Refusal('NOT_FOUND');
-      return detailOf(found, await eventsOf(tx, found.seq));
+      return detailOf(found, await eventsOf(tx, found.seq), await decisionDeliveryOf(tx, found.hash));
     },
     { readOnly: true, isolation: 'repeatable read' },
   );
