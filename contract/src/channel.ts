@@ -244,7 +244,7 @@ export const channelTransactions = endpoint({
   query: z.strictObject({
     size: z.coerce.number().int().min(1).max(100).default(pageSizeDefault),
     cursor: Cursor.optional(),
-    type: oneOf(transactionTypes),
+    type: oneOf(['SEND_PAY', 'DEPOSIT', 'RECEIVE']),
     currency: oneOf(['KHR', 'USD']),
     fromDate: optional(Day),
     toDate: optional(Day),

@@ -1,3 +1,4 @@
+import * as channel from './channel.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as mainAccount from './main-account.ts';
 import * as network from './network.ts';
@@ -8,6 +9,6 @@ const isEndpoint = (it: unknown): it is Endpoint =>
   typeof it === 'object' && it !== null && 'method' in it && 'path' in it && 'permission' in it;
 
 /** Every endpoint there is. For the server, its tests and the endpoints screen; a page imports its area's alone. */
-export const endpoints: readonly Endpoint[] = [signIn, mainAccount, transactions, network].flatMap((area) =>
-  Object.values(area).filter(isEndpoint),
+export const endpoints: readonly Endpoint[] = [signIn, mainAccount, transactions, network, channel].flatMap(
+  (area) => Object.values(area).filter(isEndpoint),
 );

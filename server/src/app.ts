@@ -2,6 +2,8 @@ import { endpoints } from '@tonle/contract/endpoints';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type pino from 'pino';
+import { channelAppFinder } from './areas/channel/channel.public.ts';
+import * as channel from './areas/channel/channel.routes.ts';
 import { openBankKey } from './areas/keyholders/keyholders.public.ts';
 import * as mainAccount from './areas/main-account/main-account.routes.ts';
 import { measureNetwork, Network, type NetworkOptions } from './areas/network/network.public.ts';
@@ -74,6 +76,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     ...mainAccount.routes(deps),
     ...transactions.routes(deps),
     ...network.routes(deps),
+    ...channel.routes(deps),
   ];
 
   const isDevelopment = mode === 'dev';
@@ -81,6 +84,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     routes,
     endpoints,
     findSession: sessionFinder(signInDeps),
+    findChannelApp: channelAppFinder(db),
     signatures: gateway.signatures,
     healthOf: { network: () => gateway.health() },
     pool,

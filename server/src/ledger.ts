@@ -1,6 +1,7 @@
 import { createLedger, type Ledger } from '@tonle/ledger';
 import type pg from 'pg';
 import { auditAttachmentTable } from './areas/audit-log/audit-log.public.ts';
+import { customerAttachmentTables } from './areas/customers/customers.public.ts';
 import { networkAttachmentTables } from './areas/network/network.public.ts';
 
 export interface OpenLedgerOptions {
@@ -10,4 +11,8 @@ export interface OpenLedgerOptions {
 
 /** The ledger as this server uses it: with every table that areas attach rows to. */
 export const openLedger = (pool: pg.Pool, { seeding = false }: OpenLedgerOptions = {}): Ledger =>
-  createLedger({ pool, attachments: { audit: auditAttachmentTable, ...networkAttachmentTables }, seeding });
+  createLedger({
+    pool,
+    attachments: { audit: auditAttachmentTable, ...networkAttachmentTables, ...customerAttachmentTables },
+    seeding,
+  });

@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { CustomersTables, CustomerType } from '../../db/tables/customers.ts';
 import type { Tx } from '../../db/tx.ts';
 
@@ -39,6 +39,52 @@ export const customerOfContact = (tx: Tx, contact: string): Promise<CustomerCard
     .orderBy('account_id')
     .limit(1)
     .executeTakeFirst();
+
+export type Customer = Selectable<CustomersTables['customer']>;
+
+/** All that is known of whoever holds an account; `lock` keeps it as it is until the transaction ends. */
+export function customerRow(
+  tx: Tx,
+  accountId: string,
+  { lock = false }: { lock?: boolean } = {},
+): Promise<Customer | undefined> {
+  const row = tx.selectFrom('customer').selectAll().where('account_id', '=', accountId);
+  return (lock ? row.forNoKeyUpdate() : row).executeTakeFirst();
+}
+
+/** Whether an account of this kind, not deleted, has this primary contact. */
+export async function isContactInUse(tx: Tx, contact: string, accountType: CustomerType): Promise<boolean> {
+  const row = await tx
+    .selectFrom('customer')
+    .select('account_id')
+    .where('primary_contact', '=', contact)
+    .where('account_type', '=', accountType)
+    .where(
+      sql<boolean>`EXISTS (SELECT FROM account_state s WHERE s.account_id = customer.account_id AND s.status <> 'DELETED')`,
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** For the ledger: a customer entered in the batch that opens the account, or not at all. */
+export const customerAttachmentTables = {
+  customer: {
+    table: 'customer',
+    columns: [
+      { name: 'account_id', pgType: 'text' },
+      { name: 'account_type', pgType: 'text' },
+      { name: 'first_name', pgType: 'text' },
+      { name: 'last_name', pgType: 'text' },
+      { name: 'organization_name', pgType: 'text' },
+      { name: 'primary_contact', pgType: 'text' },
+      { name: 'secondary_contact', pgType: 'text' },
+      { name: 'address', pgType: 'text' },
+      { name: 'kyc_status', pgType: 'text' },
+      { name: 'registered_at', pgType: 'timestamptz', from: 'created' },
+    ],
+  },
+} as const;
 
 export type NewCustomer = Insertable<CustomersTables['customer']>;
 

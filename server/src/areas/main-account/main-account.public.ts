@@ -1,0 +1,8 @@
+/** Whom one can pay, of this bank and of others, for areas that pay from other accounts than the main one. */
+export {
+  accountNotFound,
+  checkAccountState,
+  lookUpByContact,
+  lookUpById,
+} from './accounts.service.ts';
+export { type Abroad, bankOf, findAbroad, isAbroad, lookUpContactAbroad } from './accounts-abroad.service.ts';
