@@ -1,3 +1,5 @@
+import { channelAccountTypes } from '@tonle/contract/channel';
+import { apiKeyHeader, channelScopes } from '@tonle/contract/channel-scopes';
 import {
   type Command,
   deactivateAccount,
@@ -13,7 +15,9 @@ import {
   type TransferDraft,
 } from '@tonle/ledger';
 import { type AssetId, assetIds } from '@tonle/money';
+import { systemActor } from './areas/audit-log/audit-log.public.ts';
 import { addBanks } from './areas/bank-info/bank-info.public.ts';
+import { addChannelKey, makeApiKey, type NewChannelKey } from './areas/channel/channel.public.ts';
 import { addCustomers, type NewCustomer } from './areas/customers/customers.public.ts';
 import { installBankKey, openBankKey, type Signer } from './areas/keyholders/keyholders.public.ts';
 import type { Config } from './config.ts';
@@ -22,7 +26,7 @@ import { inTransaction, rawTx } from './db/tx.ts';
 import { chaktomuk, otherBanks } from './demo/demo-bank.ts';
 import { submitAll } from './demo/submit-all.ts';
 import { openLedger } from './ledger.ts';
-import { startTestServer, type TestServer, type TestServerOptions } from './test-server.ts';
+import { Caller, startTestServer, type TestServer, type TestServerOptions } from './test-server.ts';
 
 export const mainAccountId = chaktomuk.mainAccountId;
 export const ownBankOfTests = chaktomuk;
@@ -71,6 +75,8 @@ export type TestTransfer = Partial<TransferDraft> & {
 };
 
 export interface TestBank extends TestServer {
+  /** One of the bank's own apps, with a key for everything unless told otherwise. */
+  asApp(key?: Partial<NewChannelKey>): Promise<Caller>;
   /** Posts without any area: the network's and the customers' side of a test. */
   post(...transfers: TestTransfer[]): Promise<Posted>;
   /** Puts a transaction into another state. */
@@ -110,6 +116,12 @@ export async function startTestBank(options: TestBankOptions = {}): Promise<Test
   };
   return {
     ...server,
+    asApp: async (key = {}) => {
+      const apiKey = makeApiKey();
+      const everything = { app: 'test-app', scopes: channelScopes, accountTypes: channelAccountTypes };
+      await addChannelKey(owner.db, apiKey, { ...everything, ...key }, systemActor('Test set-up'));
+      return new Caller(server.app, undefined, { [apiKeyHeader]: apiKey });
+    },
     post: async (...transfers) =>
       submit({ transfers: await Promise.all(transfers.map((it) => preparedOf(it, signer))) }),
     happen: async (transactionHash, standing, details = {}) => {

@@ -56,10 +56,12 @@ export interface Request {
 export class Caller {
   readonly token: string | undefined;
   readonly #app: FastifyInstance;
+  readonly #headers: Readonly<Record<string, string>>;
 
-  constructor(app: FastifyInstance, token?: string) {
+  constructor(app: FastifyInstance, token?: string, headers: Readonly<Record<string, string>> = {}) {
     this.#app = app;
     this.token = token;
+    this.#headers = headers;
   }
 
   get<Body = unknown>(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer<Body>> {
@@ -82,6 +84,7 @@ export class Caller {
       headers: {
         ...(this.token === undefined ? {} : { authorization: `Bearer ${this.token}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...this.#headers,
         ...headers,
       },
       ...(body === undefined ? {} : { payload: isRaw ? Buffer.from(body) : JSON.stringify(body) }),
