@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // Proofs run in their short form here, in their long form by vitest.proof.config.ts.
+    provide: { form: 'short' },
     globalSetup: './tools/test-postgres.ts',
     pool: 'forks',
     testTimeout: 30_000,

@@ -23,6 +23,8 @@ export interface DispatcherTiming {
   readonly retryLongestMs: number;
   /** How long the network has for an answer. */
   readonly answerMs: number;
+  /** A server that dies lets go of its messages after this; longer than any answer is waited for. */
+  readonly leaseMs: number;
   readonly concurrency: number;
 }
 
@@ -31,6 +33,7 @@ export const timingDefault: DispatcherTiming = {
   retryMs: 1_000,
   retryLongestMs: 60_000,
   answerMs: 10_000,
+  leaseMs: 30_000,
   concurrency: 16,
 };
 
@@ -39,8 +42,6 @@ export interface DispatcherDeps extends HearingDeps {
   readonly timing: DispatcherTiming;
 }
 
-/** A server that dies lets go of its messages after this; longer than any answer is waited for. */
-const LEASE_SECONDS = 30;
 const INQUIRIES_AT_ONCE = 8;
 /** When the server stops, what is on its way gets this long; then another server sends it again. */
 const CLOSE_MS = 3_000;
@@ -96,7 +97,7 @@ export class Dispatcher {
     // While the other side is away one message after the other finds out whether it is back.
     const free = (this.#isAway ? 1 : timing.concurrency) - this.#running.size;
     if (free <= 0) return false;
-    const due = await inTransaction(db, (tx) => claimDue(tx, free, LEASE_SECONDS));
+    const due = await inTransaction(db, (tx) => claimDue(tx, free, timing.leaseMs / 1_000));
     for (const message of due) this.#track(this.#deliver(message));
     const rest = Math.min(free - due.length, INQUIRIES_AT_ONCE);
     if (rest > 0 && !this.#isAway) {

@@ -1,0 +1,31 @@
+import { buildApp } from './app.ts';
+import { readConfig } from './config.ts';
+import { openDatabase } from './db/pool.ts';
+
+/** A server of its own that a test may kill: what it is given is its database, its environment and its port. */
+export interface BankProcess {
+  readonly databaseUrl: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly port: number;
+}
+
+const many = 10_000_000;
+
+async function main(given: BankProcess): Promise<void> {
+  const { sessionSecret, keyWrapSecret, ...draft } = readConfig(given.environment, 'test');
+  if (sessionSecret === undefined || keyWrapSecret === undefined) throw new Error('the secrets are missing');
+  const app = await buildApp({
+    mode: 'test',
+    version: '0.0.0-test',
+    config: { ...draft, sessionSecret, keyWrapSecret },
+    database: openDatabase(given.databaseUrl, { applicationName: 'tonle-test-process' }),
+    rateLimits: { perAddress: many, perSession: many },
+    networkTiming: { pollMs: 100, retryMs: 50, retryLongestMs: 1_000, answerMs: 2_000, leaseMs: 4_000 },
+  });
+  await app.listen({ port: given.port, host: '127.0.0.1' });
+  process.send?.('ready');
+}
+
+// Whoever started it is gone: so is the test.
+process.once('disconnect', () => process.exit(1));
+await main(JSON.parse(process.argv[2] ?? '{}') as BankProcess);
