@@ -9,7 +9,9 @@ import {
 } from '@tanstack/react-router';
 import { pages } from '@tonle/contract/pages';
 import { whenSessionEnds } from './api/session-refused.ts';
+import { contractTexts } from './i18n/contract-texts.ts';
 import { storedLanguage } from './i18n/language.ts';
+import { loadInsideTexts } from './i18n/shell-texts.ts';
 import { paths } from './paths.ts';
 import { paletteSources, redirects, type Screen, screens } from './routes.tsx';
 import { isEnteringHere, isLeavingDeliberately } from './session/leaving.ts';
@@ -69,6 +71,9 @@ const shell = createRoute({
   id: 'shell',
   beforeLoad: ({ location }) => {
     signedIn(location.href);
+  },
+  loader: async () => {
+    await Promise.all([contractTexts.load(storedLanguage()), loadInsideTexts(storedLanguage())]);
   },
   component: lazyRouteComponent(() => import('./shell/shell.tsx')),
 });
