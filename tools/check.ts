@@ -33,7 +33,7 @@ export async function runChecks(): Promise<Tally & { failures: string[] }> {
   const failures: string[] = [];
   for (const { name, run } of checks) {
     const begun = performance.now();
-    const fault = await run();
+    const fault = await run().catch(String);
     console.log(`${fault === '' ? '✓' : '✗'} ${name} (${secondsSince(begun)})`);
     if (fault === '') continue;
     failures.push(`check: ${name}`);
