@@ -21,7 +21,7 @@ import type { TestDatabase } from './db/test-database.ts';
 import { inTransaction, rawTx } from './db/tx.ts';
 import { chaktomuk, otherBanks } from './demo/demo-bank.ts';
 import { submitAll } from './demo/submit-all.ts';
-import { openLedger } from './ledger.ts';
+import { openLedger, openLedgerPool } from './ledger.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from './test-server.ts';
 
 export const mainAccountId = chaktomuk.mainAccountId;
@@ -98,7 +98,8 @@ export async function startTestBank(options: TestBankOptions = {}): Promise<Test
     },
   });
   const { owner } = server.database;
-  const ledger = openLedger(owner.pool);
+  const ledgerPool = openLedgerPool(owner);
+  const ledger = openLedger(ledgerPool);
   const submit = async (command: Command): Promise<Posted> => {
     const result = await ledger.submit(command);
     if (result.outcome === 'refused') throw new Error(`refused: ${result.reason.name}`);
@@ -106,6 +107,7 @@ export async function startTestBank(options: TestBankOptions = {}): Promise<Test
   };
   const close = async () => {
     await ledger.close();
+    await ledgerPool.end();
     await server.close();
   };
   return {
@@ -152,12 +154,13 @@ async function openTestBank(
   options: TestBankOptions,
 ): Promise<Signer | undefined> {
   // As the owner, whom the audit guard lets through: what is set up here no person did.
-  const { db, pool } = database.owner;
+  const { db } = database.owner;
   await inTransaction(db, async (tx) => {
     await addBanks(tx, [chaktomuk, ...otherBanks]);
     await addCustomers(tx, testCustomers);
   });
-  const ledger = openLedger(pool, { seeding: true });
+  const ledgerPool = openLedgerPool(database.owner);
+  const ledger = openLedger(ledgerPool, { seeding: true });
   const opened = options.opened ?? new Date();
   try {
     await submitOrFail(ledger, openingsAt(opened));
@@ -187,6 +190,7 @@ async function openTestBank(
     return signer;
   } finally {
     await ledger.close();
+    await ledgerPool.end();
   }
 }
 

@@ -2,6 +2,7 @@ import type { TransferResult } from '@tonle/contract/main-account';
 import type { RefusalBody } from '@tonle/contract/refusal';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openLedgerPool } from '../../ledger.ts';
 import { startTestBank, type TestBank } from '../../test-bank.ts';
 import type { Caller } from '../../test-server.ts';
 
@@ -43,10 +44,14 @@ let bank: TestBank;
 let manager: Caller;
 beforeAll(async () => {
   bank = await startTestBank({ ledgerPool: faultyPool });
-  real = bank.database.pool;
+  real = openLedgerPool(bank.database);
   manager = await bank.as('manager');
 });
-afterAll(() => bank.close());
+afterAll(async () => {
+  await bank.app.close();
+  await real.end();
+  await bank.close();
+});
 beforeEach(() => {
   fault = 'none';
 });
