@@ -1,2 +1,2 @@
 /** The banks of the network, for whoever needs to name one. */
-export { addBanks, type Bank, bankOfCode, type NewBank, type OwnBank, ownBank } from './bank-info.store.ts';
+export { addBanks, bankOfCode, type NewBank, type OwnBank, ownBank } from './bank-info.store.ts';
