@@ -5,7 +5,7 @@ import type { TablePreferences } from './table-preferences.ts';
 const leadingWidth = 52;
 
 /** Columns that give way at this width: the least important first, until the rest fits. */
-export function hiddenAtWidth<Row extends RowData>(
+export function hiddenAtWidth<Row>(
   columns: readonly Column<Row>[],
   width: number,
   preferences: TablePreferences,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { presetRanges } from './date-presets.ts';
+import { hiddenAtWidth } from './give-way.ts';
 import {
   codeFilter,
   codesFilter,
