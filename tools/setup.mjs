@@ -120,7 +120,12 @@ function hashOf(paths) {
 /** Runs a script under the pinned Node and gives its exit code; what it starts finds that Node first too. */
 export function runUnder(node, args) {
   const bin = dirname(node);
-  const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` };
+  const env = {
+    // Types are stripped at every start; what was stripped once is kept.
+    NODE_COMPILE_CACHE: join(root, '.cache', 'compiled'),
+    ...process.env,
+    PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`,
+  };
   return run(node, args, { cwd: root, env, ipc: true });
 }
 
