@@ -15,7 +15,8 @@ const byProgram =
   };
 
 const checks: readonly Check[] = [
-  { name: 'types of server, tools and tests', run: byProgram('typescript/bin/tsc', '-p', 'tsconfig.json') },
+  { name: 'types of the server and tools', run: byProgram('typescript/bin/tsc', '-p', 'tsconfig.json') },
+  { name: 'types of the browser tests', run: byProgram('typescript/bin/tsc', '-p', 'e2e/tsconfig.json') },
   { name: 'types of the portal', run: byProgram('typescript/bin/tsc', '-p', 'portal/tsconfig.json') },
   {
     name: 'lint and format',
