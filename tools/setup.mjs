@@ -57,7 +57,8 @@ function readJson(file) {
   }
 }
 
-const nodePath = () => join(root, 'node_modules', '.bin', 'node');
+// By its package: npm 11 links it as .bin/node, npm 10 does not.
+const nodePath = () => join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node');
 const hasOwnNode = () => Number(process.versions.node.split('.')[0]) >= 24;
 
 /** The Node that npm installed, at the version that package.json pins; elsewhere than on Linux, this one if it is 24. */
