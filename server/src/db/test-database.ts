@@ -3,6 +3,9 @@ import pg from 'pg';
 import { migrate, migrationsHash, readMigrations } from './migrate.ts';
 import { type OpenDatabase, type OpenDatabaseOptions, openDatabase } from './pool.ts';
 
+/** For processes that a test starts. */
+export { openDatabase } from './pool.ts';
+
 /** A migrated database of one's own, as the serving role sees it. */
 export interface TestDatabase extends OpenDatabase, AsyncDisposable {
   readonly name: string;
