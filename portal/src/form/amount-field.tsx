@@ -55,7 +55,7 @@ export function AmountField({
   };
   return (
     <div>
-      <label className="tn-label" htmlFor={id} style={{ display: 'block' }}>
+      <label className="tn-label" htmlFor={id}>
         {label}
       </label>
       <div className={styles.amount}>

@@ -76,7 +76,8 @@ type MovableListProps = {
 function MovableList({ name, rows, onMove, onTake }: MovableListProps) {
   const other = name === 'direct' ? 'indirect' : 'direct';
   const list = useList(name === 'direct' ? directList : indirectList);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [chosen, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const selected = new Set(rows.map((it) => it.id).filter((it) => chosen.has(it)));
   const query = useQuery({
     queryKey: ['gallery', name, rows.length, list.page, list.size, list.sort, list.filters],
     queryFn: async () => pageFor(list, rows),
