@@ -23,7 +23,10 @@ export class Memory {
 
   /** What was just read under the head's lock. */
   learn(fresh: Loaded): Loaded {
-    this.#clockAheadMs = fresh.nowMs - this.#steadyNowMs();
+    const aheadMs = fresh.nowMs - this.#steadyNowMs();
+    // The answer was some time on its way: of estimates that agree, the highest is the nearest.
+    const agrees = Math.abs(aheadMs - this.#clockAheadMs) < 1_000;
+    this.#clockAheadMs = agrees ? Math.max(aheadMs, this.#clockAheadMs) : aheadMs;
     const known = this.#known;
     if (!known || known.head.seq !== fresh.head.seq || known.accounts.size > rowsMax) {
       this.#known = fresh;
