@@ -119,7 +119,6 @@ function GridRow<Row extends RowData>(props: GridRowProps<Row>) {
     if (onOpen && isPlainClick(event)) onOpen(row);
   };
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys use the link in the first cell.
     <tr
       ref={drag}
       className={onOpen ? styles.opens : undefined}
