@@ -28,6 +28,18 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1000,
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: 'base',
+              test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|store|react-store)|@lingui\/core)\//,
+            },
+          ],
+        },
+      },
+    },
   },
   server: {
     port: Number(process.env.PORTAL_PORT ?? 5173),

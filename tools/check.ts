@@ -15,7 +15,8 @@ const byProgram =
   };
 
 const checks: readonly Check[] = [
-  { name: 'types of server, tools and tests', run: byProgram('typescript/bin/tsc', '-p', 'tsconfig.json') },
+  { name: 'types of the server and tools', run: byProgram('typescript/bin/tsc', '-p', 'tsconfig.json') },
+  { name: 'types of the browser tests', run: byProgram('typescript/bin/tsc', '-p', 'e2e/tsconfig.json') },
   { name: 'types of the portal', run: byProgram('typescript/bin/tsc', '-p', 'portal/tsconfig.json') },
   {
     name: 'lint and format',
@@ -33,7 +34,7 @@ export async function runChecks(): Promise<Tally & { failures: string[] }> {
   const failures: string[] = [];
   for (const { name, run } of checks) {
     const begun = performance.now();
-    const fault = await run();
+    const fault = await run().catch(String);
     console.log(`${fault === '' ? '✓' : '✗'} ${name} (${secondsSince(begun)})`);
     if (fault === '') continue;
     failures.push(`check: ${name}`);

@@ -21,8 +21,17 @@ function start(args: string[], cwd: string): ChildProcess {
 process.on('SIGINT', () => {});
 for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, stopAll);
 if (process.connected) process.once('disconnect', stopAll);
-for (const child of children) child.once('exit', stopAll);
+for (const child of children) {
+  child.once('exit', () => {
+    stopAll();
+    if (children.every(hasEnded)) process.exit(0);
+  });
+}
 
 function stopAll(): void {
-  for (const child of children) if (child.exitCode === null) child.kill('SIGTERM');
+  for (const child of children) if (!hasEnded(child)) child.kill('SIGTERM');
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { ROOT } from './steps.ts';
@@ -37,7 +37,9 @@ const SOURCE_NAME = /\.(ts|tsx|mts|js|mjs|jsx)$/;
 export function readSources(root: string = ROOT): Source[] {
   const paths = [
     ...readdirSync(root).filter((name) => SOURCE_NAME.test(name)),
-    ...FOLDERS.flatMap((folder) => listFiles(root, folder)),
+    ...FOLDERS.filter((folder) => existsSync(join(root, folder))).flatMap((folder) =>
+      listFiles(root, folder),
+    ),
   ];
   return paths.sort().map((path) => parseSource(path, readFileSync(join(root, path), 'utf8')));
 }

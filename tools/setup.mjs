@@ -57,7 +57,8 @@ function readJson(file) {
   }
 }
 
-const nodePath = () => join(root, 'node_modules', '.bin', 'node');
+// By its package: npm 11 links it as .bin/node, npm 10 does not.
+const nodePath = () => join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node');
 const hasOwnNode = () => Number(process.versions.node.split('.')[0]) >= 24;
 
 /** The Node that npm installed, at the version that package.json pins; elsewhere than on Linux, this one if it is 24. */
@@ -120,7 +121,12 @@ function hashOf(paths) {
 /** Runs a script under the pinned Node and gives its exit code; what it starts finds that Node first too. */
 export function runUnder(node, args) {
   const bin = dirname(node);
-  const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` };
+  const env = {
+    // Types are stripped at every start; what was stripped once is kept.
+    NODE_COMPILE_CACHE: join(root, '.cache', 'compiled'),
+    ...process.env,
+    PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`,
+  };
   return run(node, args, { cwd: root, env, ipc: true });
 }
 

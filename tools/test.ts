@@ -83,7 +83,13 @@ const specsOf = (suite: PlaywrightSuite): NonNullable<PlaywrightSuite['specs']> 
 const begun = performance.now();
 rmSync(REPORTS, { recursive: true, force: true });
 mkdirSync(REPORTS, { recursive: true });
-const outcomes = [await runChecks(), await runVitest(), await runPlaywright()];
+const outcomes: Outcome[] = [];
+for (const part of [runChecks, runVitest, runPlaywright]) {
+  // Whatever goes wrong here counts as one failure, so that the last line is always the last line.
+  outcomes.push(
+    await part().catch((error: unknown) => ({ passed: 0, failed: 1, failures: [String(error)] })),
+  );
+}
 const failures = outcomes.flatMap((outcome) => outcome.failures);
 const sum = (key: 'passed' | 'failed') => outcomes.reduce((total, outcome) => total + outcome[key], 0);
 

@@ -127,6 +127,8 @@ export type Book = Loaded & {
   nextSeq: bigint;
   lastCreatedMs: number;
   firstCreatedMs: number | undefined;
+  /** Of the commands accepted so far; none of them may be posted later than this. */
+  earliestDeadlineMs: number | undefined;
   records: SealedRecord[];
   moved: Moved;
   rows: BatchRows;
@@ -138,6 +140,7 @@ export const openBook = (loaded: Loaded): Book => ({
   nextSeq: loaded.head.seq + 1n,
   lastCreatedMs: loaded.head.createdMs,
   firstCreatedMs: undefined,
+  earliestDeadlineMs: undefined,
   records: [],
   moved: { khrMinor: 0n, usdMinor: 0n },
   newTransactions: new Set(),

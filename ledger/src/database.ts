@@ -15,6 +15,8 @@ export interface Tx {
 export type Statement = { name?: string; text: string; values?: unknown[] };
 
 export interface LedgerConnection {
+  /** Whether statements may be sent before the one before is answered, as pg's `pipeline` option lets them. */
+  readonly pipeline?: boolean;
   query(statement: Statement): Promise<QueryResult>;
   on(event: 'notice', listener: (notice: { code?: string | undefined }) => void): unknown;
   off(event: 'notice', listener: (notice: { code?: string | undefined }) => void): unknown;
@@ -51,4 +53,30 @@ export function sqlStateOf(error: unknown): string | undefined {
 export function isConnectionLost(error: unknown): boolean {
   const sqlState = sqlStateOf(error);
   return sqlState === undefined || sqlState.startsWith('08') || sqlState.startsWith('57P');
+}
+
+/**
+ * Sends statements that belong together and waits for all answers; in one round trip where the connection pipelines. After
+ * a failure PostgreSQL refuses what follows and turns a COMMIT into a rollback; the first failure is thrown.
+ */
+export async function sendTogether(
+  connection: LedgerConnection,
+  statements: readonly Statement[],
+): Promise<QueryResult[]> {
+  if (connection.pipeline === true) {
+    // All are heard out, so that no rejection is left unhandled.
+    const sent = await Promise.allSettled(statements.map((statement) => connection.query(statement)));
+    return sent.map((outcome) => {
+      if (outcome.status === 'rejected') throw outcome.reason;
+      return outcome.value;
+    });
+  }
+  const answers: QueryResult[] = [];
+  try {
+    for (const statement of statements) answers.push(await connection.query(statement));
+  } catch (error) {
+    if (!isConnectionLost(error)) await connection.query({ text: 'ROLLBACK' });
+    throw error;
+  }
+  return answers;
 }

@@ -32,6 +32,12 @@ const refused = (reason: RefusalReason): Result => ({ outcome: 'refused', reason
 function accept(book: Book, command: Command, createdMs: number): Result {
   const firstSeq = book.nextSeq;
   const posted = post(book, command, createdMs);
+  if (command.deadline) {
+    book.earliestDeadlineMs = Math.min(
+      command.deadline.getTime(),
+      book.earliestDeadlineMs ?? Number.POSITIVE_INFINITY,
+    );
+  }
   const result = {
     outcome: 'posted' as const,
     replayed: false,

@@ -4,7 +4,8 @@ import type { Statement } from './database.ts';
 
 /**
  * For a batch that was decided on memory: locks the head and then its accounts in id order, as the load does, and fails the
- * transaction unless all of them are as remembered and the clock is. The write that follows then starts from the same state.
+ * transaction unless all of them are as remembered, the clock is near what was assumed, and no accepted command's deadline has
+ * passed by the database's own clock, read after the locks were had. The write that follows then starts from the same state.
  */
 const guardText = `
 WITH head AS MATERIALIZED (
@@ -18,8 +19,11 @@ WITH head AS MATERIALIZED (
   WHERE (SELECT seq FROM head) = $1::bigint
   ORDER BY s.account_id FOR NO KEY UPDATE OF s
 )
-SELECT expect_rows('account_state', $8::bigint, (SELECT count(*) FROM same)),
-  expect_rows('clock', 1, (abs(extract(epoch FROM clock_timestamp()) * 1000 - $2::bigint) < 1000)::int)`;
+SELECT expect_rows('account_state', $8::bigint, locked),
+  expect_rows('clock', 1, (abs(now_ms - $2::bigint) < 1000 AND now_ms <= $9::bigint)::int)
+FROM (SELECT (SELECT count(*) FROM same) AS locked, extract(epoch FROM clock_timestamp()) * 1000 AS now_ms) AS clock`;
+
+const noDeadlineMs = 8_640_000_000_000_000;
 
 export function guardStatement(book: Book, accounts: readonly BookAccount[]): Statement {
   return {
@@ -34,6 +38,7 @@ export function guardStatement(book: Book, accounts: readonly BookAccount[]): St
       arrayOf(accounts.map(({ dayLimitsMinor }) => dayLimitsMinor[0])),
       arrayOf(accounts.map(({ dayLimitsMinor }) => dayLimitsMinor[1])),
       accounts.length,
+      book.earliestDeadlineMs ?? noDeadlineMs,
     ],
   };
 }

@@ -2,7 +2,7 @@ import type { AssetId } from '@tonle/money';
 import { arrayOf, byteaArray, textArray } from './array-literal.ts';
 import { type BookAccount, commandKeyOf, type KnownCommand, type Loaded, spentKey } from './book.ts';
 import type { AccountKind, AccountStatus, Command } from './command.ts';
-import type { LedgerConnection, Statement } from './database.ts';
+import { type LedgerConnection, type Statement, sendTogether } from './database.ts';
 import { hexOf } from './judge.ts';
 import { phnomPenhDay, readState } from './state.ts';
 
@@ -175,9 +175,9 @@ function loadStatement(named: Named): Statement {
  */
 export async function beginAndLoad(connection: LedgerConnection, named: Named): Promise<Loaded> {
   const statement = loadStatement(named);
-  const [, first] = await settleAll([
-    connection.query({ text: 'BEGIN ISOLATION LEVEL READ COMMITTED' }),
-    connection.query(statement),
+  const [, first] = await sendTogether(connection, [
+    { text: 'BEGIN ISOLATION LEVEL READ COMMITTED' },
+    statement,
   ]);
   let row = first?.rows[0] as LoadedRow | undefined;
   if (row && row.seq !== row.seen_seq) {
@@ -185,15 +185,6 @@ export async function beginAndLoad(connection: LedgerConnection, named: Named): 
   }
   if (!row) throw new Error('the ledger has no head: its migrations have not run');
   return readLoaded(row, named);
-}
-
-/** Waits for all, so that no rejection is left unheard, and throws the first failure. */
-export async function settleAll<T>(promises: readonly Promise<T>[]): Promise<T[]> {
-  const settled = await Promise.allSettled(promises);
-  return settled.map((outcome) => {
-    if (outcome.status === 'rejected') throw outcome.reason;
-    return outcome.value;
-  });
 }
 
 const orNull = (text: string | null): bigint | null => (text === null ? null : BigInt(text));

@@ -12,12 +12,21 @@ const rowsMax = 50_000;
  * still there and the accounts' rows say the same, which is checked under their locks (see guard.ts).
  */
 export class Memory {
+  readonly #steadyNowMs: () => number;
   #known: Loaded | undefined;
   #clockAheadMs = 0;
 
+  /** A clock that only ever goes forward. */
+  constructor(steadyNowMs: () => number = () => performance.now()) {
+    this.#steadyNowMs = steadyNowMs;
+  }
+
   /** What was just read under the head's lock. */
   learn(fresh: Loaded): Loaded {
-    this.#clockAheadMs = fresh.nowMs - performance.now();
+    const aheadMs = fresh.nowMs - this.#steadyNowMs();
+    // The answer was some time on its way: of estimates that agree, the highest is the nearest.
+    const agrees = Math.abs(aheadMs - this.#clockAheadMs) < 1_000;
+    this.#clockAheadMs = agrees ? Math.max(aheadMs, this.#clockAheadMs) : aheadMs;
     const known = this.#known;
     if (!known || known.head.seq !== fresh.head.seq || known.accounts.size > rowsMax) {
       this.#known = fresh;
@@ -35,7 +44,7 @@ export class Memory {
   recall(named: Named): Loaded | undefined {
     const known = this.#known;
     if (!known) return undefined;
-    const nowMs = Math.max(Math.floor(performance.now() + this.#clockAheadMs), known.head.createdMs);
+    const nowMs = Math.max(Math.floor(this.#steadyNowMs() + this.#clockAheadMs), known.head.createdMs);
     if (named.days.size > 0) return undefined;
     const day = phnomPenhDay(nowMs);
     const knowsAll =

@@ -7,11 +7,12 @@ import {
   type LedgerConnection,
   type LedgerPool,
   type Statement,
+  sendTogether,
   sqlStateOf,
 } from './database.ts';
 import { LedgerError } from './errors.ts';
 import { guardStatement } from './guard.ts';
-import { beginAndLoad, namedBy, settleAll } from './load.ts';
+import { beginAndLoad, namedBy } from './load.ts';
 import { Memory } from './memory.ts';
 import type { Block } from './seal.ts';
 import { writeStatement } from './write.ts';
@@ -152,8 +153,7 @@ export class PostgresStore implements BatchStore {
     connection.on('notice', onNotice);
     this.#doubtfulFence = fence;
     try {
-      const sent = statements.map((statement) => connection.query(statement));
-      const answers = await settleAll(sent);
+      const answers = await sendTogether(connection, statements);
       if (answers.at(-1)?.command !== 'COMMIT') throw new StoreFailure('refused', { sqlState: '25000' });
     } finally {
       connection.off('notice', onNotice);

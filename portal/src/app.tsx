@@ -1,11 +1,13 @@
 import { MantineProvider } from '@mantine/core';
 import { RouterProvider } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { LanguageProvider } from './i18n/language-provider.tsx';
 import { createPortalRouter } from './router.tsx';
 import { theme } from './theme/theme.ts';
 import { createThemeManager } from './theme/use-theme-choice.ts';
-import { MessageHost } from './ui/message-host.tsx';
+import { useMessages } from './ui/messages.ts';
+
+const MessageHost = lazy(() => import('./ui/message-host.tsx'));
 
 const themeManager = createThemeManager();
 
@@ -22,8 +24,19 @@ export function App() {
     >
       <LanguageProvider>
         <RouterProvider router={router} />
-        <MessageHost />
+        <Messages />
       </LanguageProvider>
     </MantineProvider>
+  );
+}
+
+/** Toasts and the error dialog; their code comes with the first of them. */
+function Messages() {
+  const { toasts, error } = useMessages();
+  if (toasts.length === 0 && !error) return null;
+  return (
+    <Suspense fallback={null}>
+      <MessageHost />
+    </Suspense>
   );
 }

@@ -2,7 +2,6 @@ import './theme/mantine.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
-import { contractTexts } from './i18n/contract-texts.ts';
 import { storedLanguage } from './i18n/language.ts';
 import { shellTexts } from './i18n/shell-texts.ts';
 import { loadConfig } from './session/config.ts';
@@ -17,7 +16,7 @@ const root = createRoot(container);
 
 async function start(): Promise<void> {
   const language = storedLanguage();
-  await Promise.all([loadConfig(), shellTexts.load(language), contractTexts.load(language)]);
+  await Promise.all([loadConfig(), shellTexts.load(language)]);
   root.render(
     <StrictMode>
       <App />

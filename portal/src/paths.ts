@@ -37,3 +37,10 @@ export const paths = {
   /** The manual is a set of pages of its own, served beside the portal. */
   manual: (language: string) => `/manual/${language}/index.html`,
 } as const;
+
+/** An address with a query as the router's links and `navigate` want it: path and query apart. */
+export function linkTo(address: string): { to: string; search: true } {
+  const [to = '', query = ''] = address.split('?');
+  // The router's type knows no list of addresses, so none that takes a query; at run time each reads its own.
+  return { to, search: Object.fromEntries(new URLSearchParams(query)) as unknown as true };
+}

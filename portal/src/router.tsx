@@ -9,7 +9,9 @@ import {
 } from '@tanstack/react-router';
 import { pages } from '@tonle/contract/pages';
 import { whenSessionEnds } from './api/session-refused.ts';
+import { contractTexts } from './i18n/contract-texts.ts';
 import { storedLanguage } from './i18n/language.ts';
+import { loadInsideTexts } from './i18n/shell-texts.ts';
 import { paths } from './paths.ts';
 import { paletteSources, redirects, type Screen, screens } from './routes.tsx';
 import { isEnteringHere, isLeavingDeliberately } from './session/leaving.ts';
@@ -69,6 +71,9 @@ const shell = createRoute({
   id: 'shell',
   beforeLoad: ({ location }) => {
     signedIn(location.href);
+  },
+  loader: async () => {
+    await Promise.all([contractTexts.load(storedLanguage()), loadInsideTexts(storedLanguage())]);
   },
   component: lazyRouteComponent(() => import('./shell/shell.tsx')),
 });
@@ -172,11 +177,14 @@ function followSession(router: PortalRouter): void {
 
 /** Moves the focus to the page's heading on navigation, so that a screen reader starts there. */
 function focusHeadings(router: PortalRouter): void {
-  router.subscribe('onRendered', (event) => {
+  router.subscribe('onResolved', (event) => {
     if (!event.fromLocation || !event.pathChanged) return;
-    const active = document.activeElement;
-    if (active && active !== document.body && active.closest('[role="dialog"], main')) return;
-    const heading = document.querySelector<HTMLElement>('main h1, main');
-    heading?.focus({ preventScroll: true });
+    // A frame later the old page's elements are gone, and a page that wants the focus in a field has taken it.
+    requestAnimationFrame(() => {
+      const active = document.activeElement;
+      if (active?.closest('dialog') || active?.matches('main :is(input, textarea, select)')) return;
+      const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main');
+      heading?.focus({ preventScroll: true });
+    });
   });
 }

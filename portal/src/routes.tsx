@@ -9,6 +9,7 @@ import {
   outgoingList,
 } from './areas/transactions/transaction-lists.ts';
 import { transactionsTexts } from './areas/transactions/transactions-texts.ts';
+import { gallerySearch } from './gallery/gallery-list-definitions.ts';
 import type { Texts } from './i18n/texts.ts';
 import type { PaletteSources } from './shell/palette-source.ts';
 import { type Search, searchOf } from './table/list-definition.ts';
@@ -54,8 +55,14 @@ const transactionPage = async (name: keyof TransactionPages): Promise<Loaded> =>
   return { default: pages[name] };
 };
 
+/** The building blocks, while they are worked on: no build carries them. */
+const gallery: readonly Screen[] = import.meta.env.DEV
+  ? [{ path: '/gallery', search: gallerySearch, load: () => import('./gallery/gallery-page.tsx') }]
+  : [];
+
 /** Every screen there is. A page of the contract that is missing here is in no menu and opens to nobody. */
 export const screens: readonly Screen[] = [
+  ...gallery,
   {
     path: '/login',
     public: true,

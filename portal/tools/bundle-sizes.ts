@@ -18,8 +18,6 @@ type Manifest = Record<string, ManifestEntry>;
 export type PageSize = { page: string; jsKb: number; cssKb: number; ownJsKb: number };
 
 const shellModule = 'src/shell/shell.tsx';
-const english = ['src/i18n/shell.en.ts', 'src/i18n/contract.en.ts'];
-const khmer = ['src/i18n/shell.km.ts', 'src/i18n/contract.km.ts'];
 /** Pages that stand without the shell. */
 const publicPage =
   /^src\/areas\/sign-in\/(login|forgot-password)-page\.tsx$|^src\/shell\/(lost|fault)-page\.tsx$/;
@@ -77,8 +75,10 @@ export async function measurePages(dist: string): Promise<PageSize[]> {
     .filter((it) => pageModule.test(it))
     .map((page) => {
       const measured = (['en', 'km'] as const).map((language) => {
-        const texts = language === 'en' ? english : khmer;
-        const frame = [entry, ...texts, ...(publicPage.test(page) ? [] : [shellModule])];
+        const shell = publicPage.test(page)
+          ? []
+          : [shellModule, `src/i18n/contract.${language}.ts`, `src/i18n/inside.${language}.ts`];
+        const frame = [entry, `src/i18n/shell.${language}.ts`, ...shell];
         const before = filesOf(manifest, frame);
         const all = filesOf(manifest, [...frame, page, ...textsOf(manifest, page, language)]);
         const own = [...all].filter((it) => !before.has(it));

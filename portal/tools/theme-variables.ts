@@ -3,6 +3,11 @@ import type { Plugin } from 'vite';
 
 const virtualName = 'virtual:theme-variables.css';
 const resolvedName = `\0${virtualName}`;
+/** What the provider would write those elements with: never asked to here, so it need not be shipped. */
+const replaced = new Map([
+  ['./MantineClasses/MantineClasses.mjs', 'MantineClasses'],
+  ['./MantineCssVariables/MantineCssVariables.mjs', 'MantineCssVariables'],
+]);
 const sources = ['tokens.ts', 'theme.ts'].map((it) =>
   fileURLToPath(new URL(`../src/theme/${it}`, import.meta.url)),
 );
@@ -14,8 +19,14 @@ const sources = ['tokens.ts', 'theme.ts'].map((it) =>
 export function themeVariables(): Plugin {
   return {
     name: 'tonle-theme-variables',
-    resolveId: (id) => (id === virtualName ? resolvedName : null),
+    enforce: 'pre',
+    resolveId: (id) => {
+      if (id === virtualName) return resolvedName;
+      return replaced.has(id) ? `\0${id}` : null;
+    },
     async load(id) {
+      const name = replaced.get(id.slice(1));
+      if (name !== undefined) return `export const ${name} = () => null;`;
       if (id !== resolvedName) return null;
       for (const source of sources) this.addWatchFile(source);
       const mantine = await import('@mantine/core');

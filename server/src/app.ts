@@ -12,11 +12,11 @@ import { openSignIn, sessionFinder } from './areas/sign-in/sign-in.public.ts';
 import * as signIn from './areas/sign-in/sign-in.routes.ts';
 import * as transactions from './areas/transactions/transactions.routes.ts';
 import type { Config, Mode } from './config.ts';
-import { type OpenDatabase, openPool } from './db/pool.ts';
+import type { OpenDatabase } from './db/pool.ts';
 import { type RateLimits, rateLimitsDefault } from './http/limits.ts';
 import { openLog } from './http/log.ts';
 import { buildServer } from './http/server.ts';
-import { openLedger } from './ledger.ts';
+import { openLedger, openLedgerPool } from './ledger.ts';
 
 export interface AppDeps {
   readonly config: Config;
@@ -124,7 +124,3 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   });
   return app;
 }
-
-/** The ledger holds one connection for as long as it runs, and sends a batch's statements without waiting in between. */
-const openLedgerPool = ({ pool }: OpenDatabase) =>
-  openPool(pool.options.connectionString ?? '', { max: 2, pipeline: true, applicationName: 'tonle-ledger' });

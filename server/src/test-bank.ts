@@ -25,7 +25,7 @@ import type { TestDatabase } from './db/test-database.ts';
 import { inTransaction, rawTx } from './db/tx.ts';
 import { chaktomuk, otherBanks } from './demo/demo-bank.ts';
 import { submitAll } from './demo/submit-all.ts';
-import { openLedger } from './ledger.ts';
+import { openLedger, openLedgerPool } from './ledger.ts';
 import { Caller, startTestServer, type TestServer, type TestServerOptions } from './test-server.ts';
 
 export const mainAccountId = chaktomuk.mainAccountId;
@@ -104,7 +104,8 @@ export async function startTestBank(options: TestBankOptions = {}): Promise<Test
     },
   });
   const { owner } = server.database;
-  const ledger = openLedger(owner.pool);
+  const ledgerPool = openLedgerPool(owner);
+  const ledger = openLedger(ledgerPool);
   const submit = async (command: Command): Promise<Posted> => {
     const result = await ledger.submit(command);
     if (result.outcome === 'refused') throw new Error(`refused: ${result.reason.name}`);
@@ -112,6 +113,7 @@ export async function startTestBank(options: TestBankOptions = {}): Promise<Test
   };
   const close = async () => {
     await ledger.close();
+    await ledgerPool.end();
     await server.close();
   };
   return {
@@ -164,12 +166,13 @@ async function openTestBank(
   options: TestBankOptions,
 ): Promise<Signer | undefined> {
   // As the owner, whom the audit guard lets through: what is set up here no person did.
-  const { db, pool } = database.owner;
+  const { db } = database.owner;
   await inTransaction(db, async (tx) => {
     await addBanks(tx, [chaktomuk, ...otherBanks]);
     await addCustomers(tx, testCustomers);
   });
-  const ledger = openLedger(pool, { seeding: true });
+  const ledgerPool = openLedgerPool(database.owner);
+  const ledger = openLedger(ledgerPool, { seeding: true });
   const opened = options.opened ?? new Date();
   try {
     await submitOrFail(ledger, openingsAt(opened));
@@ -199,6 +202,7 @@ async function openTestBank(
     return signer;
   } finally {
     await ledger.close();
+    await ledgerPool.end();
   }
 }
 

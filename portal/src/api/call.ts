@@ -1,5 +1,7 @@
 import type { Endpoint, In, Sent } from '@tonle/contract/endpoint';
 import type { PageOf } from '@tonle/contract/paging';
+import { contractTexts } from '../i18n/contract-texts.ts';
+import { storedLanguage } from '../i18n/language.ts';
 import { getConfig } from '../session/config.ts';
 import { getSession } from '../session/session.ts';
 import { ApiError } from './api-error.ts';
@@ -49,6 +51,8 @@ export async function call<E extends Endpoint>(
   const error = refusal ?? (response.ok ? undefined : failureOf(response, endpoint.method !== 'GET'));
   if (error) {
     sessionRefused(error, token);
+    // Its words are fetched before it is shown; where that fails, the server's own stand in.
+    await contractTexts.load(storedLanguage()).catch(() => undefined);
     throw error;
   }
   const answer = endpoint.list

@@ -1,11 +1,4 @@
-import {
-  keepPreviousData,
-  QueryClient,
-  type QueryKey,
-  queryOptions,
-  type UseMutationOptions,
-  useMutation,
-} from '@tanstack/react-query';
+import { keepPreviousData, QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
 import type { Endpoint } from '@tonle/contract/endpoint';
 import { ApiError } from './api-error.ts';
 import { type AnswerOf, type CallOptions, call, type InputOf } from './call.ts';
@@ -46,17 +39,4 @@ export const listQueryOf = <E extends Endpoint>(
   queryOptions<AnswerOf<E>, Error>({
     ...queryOf(endpoint, input, options),
     placeholderData: keepPreviousData,
-  });
-
-export type Change<E extends Endpoint> = InputOf<E> & { idempotencyKey?: string };
-
-/** `useMutation` for an endpoint that changes something. */
-export const useCall = <E extends Endpoint>(
-  endpoint: E,
-  options: Omit<UseMutationOptions<AnswerOf<E>, Error, Change<E>>, 'mutationFn'> = {},
-) =>
-  useMutation<AnswerOf<E>, Error, Change<E>>({
-    ...options,
-    mutationFn: ({ idempotencyKey, ...input }) =>
-      call(endpoint, input as unknown as InputOf<E>, { idempotencyKey }),
   });

@@ -47,7 +47,7 @@ export function AmountField({
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     const { value, selectionStart } = event.currentTarget;
     const inputType = (event.nativeEvent as InputEvent).inputType;
-    const read = readTypedAmount(value, inputType !== 'insertText');
+    const read = readTypedAmount(value, currency, inputType !== 'insertText');
     const before = value.slice(0, selectionStart ?? value.length).replace(/[\s,]/g, '').length;
     // What was stripped stood before the caret.
     caret.current = Math.max(0, before - (value.replace(/[\s,]/g, '').length - read.length));
@@ -55,7 +55,7 @@ export function AmountField({
   };
   return (
     <div>
-      <label className="tn-label" htmlFor={id} style={{ display: 'block' }}>
+      <label className="tn-label" htmlFor={id}>
         {label}
       </label>
       <div className={styles.amount}>

@@ -37,7 +37,6 @@ export function TextAreaField({
           <LabelLine end={<Counter value={field.value} max={counter} />}>{text}</LabelLine>
         )
       }
-      labelProps={counter === undefined ? undefined : { style: { display: 'block' } }}
       description={help}
       error={error}
     />

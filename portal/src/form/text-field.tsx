@@ -55,7 +55,6 @@ export function TextField({
           <LabelLine end={<Counter value={field.value} max={counter} />}>{text}</LabelLine>
         )
       }
-      labelProps={counter === undefined ? undefined : { style: { display: 'block' } }}
       description={help}
       error={error}
       rightSection={end}

@@ -1,4 +1,17 @@
-import { groupDigits } from '@tonle/money';
+import { type Currency, groupDigits, symbolOf } from '@tonle/money';
+
+/** Khmer digits stand for Latin ones: only those are kept (decisions section 11). */
+const latin = (typed: string): string =>
+  typed.replace(/[\u17e0-\u17e9]/g, (it) => String(it.charCodeAt(0) - 0x17e0));
+
+/** Takes the field's own symbol or code off what was pasted; another currency's stays, to be refused. */
+const bare = (pasted: string, currency: Currency): string =>
+  pasted
+    .trim()
+    .replace(
+      new RegExp(`^(${currency}|\\${symbolOf(currency)})|(${currency}|\\${symbolOf(currency)})$`, 'i'),
+      '',
+    );
 
 /** The plain decimal without grouping and blanks: " 1,000 " -> "1000". */
 const plain = (typed: string): string => typed.replace(/[\s,]/g, '');
@@ -8,8 +21,8 @@ const plain = (typed: string): string => typed.replace(/[\s,]/g, '');
  * (1-portal.md section 5). Whatever else is no plain amount is kept as it is, to be refused in words: swallowing a
  * character would make 13 of "1e3" and 1005 of "100.5".
  */
-export function readTypedAmount(typed: string, pasted: boolean): string {
-  const text = plain(pasted ? typed : typed.replace(/[-+−]/g, ''));
+export function readTypedAmount(typed: string, currency: Currency, pasted: boolean): string {
+  const text = plain(latin(pasted ? bare(typed, currency) : typed.replace(/[-+−]/g, '')));
   const stripped = text.replace(/^0+(?=\d)/, '');
   return (stripped.startsWith('.') ? `0${stripped}` : stripped).slice(0, 64);
 }

@@ -6,7 +6,10 @@ import type { Catalogue, TranslationOf } from './message.ts';
  * One formatter per language; both are kept, so that switching back loads nothing. Khmer has a single plural form,
  * `other`, so English rules do for it: browsers know no `km` locale. The build compiles the texts.
  */
-const engines = { en: setupI18n({ locale: 'en' }), km: setupI18n({ locale: 'en' }) };
+const engines = {
+  en: setupI18n({ locale: 'en', messages: { en: {} } }),
+  km: setupI18n({ locale: 'en', messages: { en: {} } }),
+};
 
 /** A part of the catalogue that loads on its own: one area's texts, or the shell's. */
 export type Texts<En extends Catalogue = Catalogue> = {

@@ -2,6 +2,7 @@ import { IconCornerDownLeft, IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useShellTexts } from '../i18n/shell-texts.ts';
+import { linkTo } from '../paths.ts';
 import { Kbd } from '../ui/kbd.tsx';
 import { Modal } from '../ui/modal.tsx';
 import styles from './palette.module.css';
@@ -21,7 +22,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const open = (item: PaletteItem | undefined) => {
     if (!item) return;
     onClose();
-    void navigate({ to: item.to });
+    void navigate(linkTo(item.to));
   };
   const move = (event: KeyboardEvent) => {
     if (event.key === 'Enter') open(items[active]);

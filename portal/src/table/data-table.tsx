@@ -84,7 +84,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       </p>
       <div ref={frame} className={`tn-card ${styles.frame}`} aria-busy={query.isFetching}>
         {query.isFetching && !query.isPending && <div className={styles.refetching} aria-hidden="true" />}
-        <TableGrid {...props} state={state} rows={rows as readonly Row[]} onOpen={open} />
+        <TableGrid {...props} state={state} rows={rows as readonly Row[]} onOpen={open} width={width} />
         <TableCards {...props} rows={rows as readonly Row[]} visible={state.visible} onOpen={open} />
         <TableState
           query={query}

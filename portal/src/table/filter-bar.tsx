@@ -6,8 +6,6 @@ import { ListContext } from './filtered-list.ts';
 import { SearchFilter } from './search-filter.tsx';
 import type { List } from './use-list.ts';
 
-export { useFilter } from './filtered-list.ts';
-
 type FilterBarProps = {
   list: List;
   /** `SearchFilter`, `CodesFilter`, `CodeFilter`, `DatesFilter` in their order. */

@@ -6,6 +6,7 @@ import type { PageOf } from '@tonle/contract/paging';
 import { useShellTexts } from '../i18n/shell-texts.ts';
 import { timeOf } from '../i18n/time.ts';
 import styles from './data-table.module.css';
+import { pageWindow } from './page-window.ts';
 import type { List } from './use-list.ts';
 
 type PagerProps = {
@@ -30,19 +31,18 @@ export function Pager({ list, query, paging }: PagerProps) {
           ))}
         </select>
       </label>
-      {query.dataUpdatedAt > 0 && (
-        <span className={styles.updated}>
-          {t('table.updated', { time: timeOf(query.dataUpdatedAt) })}
-          <ActionIcon
-            size={28}
-            aria-label={t('table.refresh')}
-            title={t('table.refresh')}
-            onClick={() => void query.refetch()}
-          >
-            <IconRefresh size={16} stroke={1.6} />
-          </ActionIcon>
-        </span>
-      )}
+      {/* While the next page comes there is no time to say; its place is kept. */}
+      <span className={styles.updated} style={{ visibility: query.dataUpdatedAt > 0 ? undefined : 'hidden' }}>
+        {t('table.updated', { time: timeOf(query.dataUpdatedAt) })}
+        <ActionIcon
+          size={28}
+          aria-label={t('table.refresh')}
+          title={t('table.refresh')}
+          onClick={() => void query.refetch()}
+        >
+          <IconRefresh size={16} stroke={1.6} />
+        </ActionIcon>
+      </span>
       {paging === 'steps' ? (
         <Steps list={list} page={query.data} stale={query.isPlaceholderData} />
       ) : (
@@ -59,41 +59,32 @@ function Steps({ list, page, stale }: PagesProps & { stale: boolean }) {
   const t = useShellTexts();
   const hasNext = page?.hasNext ?? (page !== undefined && list.page * list.size < page.total);
   const hasPrevious = list.page > 1;
+  // Until the page has come its cursors are unknown. The buttons wait without losing the focus.
+  const go = (page: number, cursor: string | undefined) => {
+    if (!stale) list.setPage(page, cursor);
+  };
   return (
     <nav className={styles.pages} aria-label={t('table.pages')}>
       <Button
         variant="default"
         leftSection={<IconChevronLeft size={16} stroke={1.6} />}
-        disabled={!hasPrevious || stale}
-        onClick={() => list.setPage(list.page - 1, page?.previous)}
+        disabled={!hasPrevious}
+        aria-disabled={stale || undefined}
+        onClick={() => go(list.page - 1, page?.previous)}
       >
         {t('table.previous')}
       </Button>
       <Button
         variant="default"
         rightSection={<IconChevronRight size={16} stroke={1.6} />}
-        disabled={!hasNext || stale}
-        onClick={() => list.setPage(list.page + 1, page?.next)}
+        disabled={!hasNext}
+        aria-disabled={stale || undefined}
+        onClick={() => go(list.page + 1, page?.next)}
       >
         {t('table.next')}
       </Button>
     </nav>
   );
-}
-
-const windowSize = 5;
-
-/** The pages in sight: a window of five, with the first and the last beside it (1-portal.md section 9). */
-export function pageWindow(page: number, pages: number): (number | 'gap')[] {
-  const first = Math.max(1, Math.min(page - Math.floor(windowSize / 2), pages - windowSize + 1));
-  const last = Math.min(pages, first + windowSize - 1);
-  const shown: (number | 'gap')[] = [];
-  if (first > 1) shown.push(1);
-  if (first > 2) shown.push('gap');
-  for (let it = first; it <= last; it += 1) shown.push(it);
-  if (last < pages - 1) shown.push('gap');
-  if (last < pages) shown.push(pages);
-  return shown;
 }
 
 /** The generic list's pages; none where there is one page, the page size stays. */

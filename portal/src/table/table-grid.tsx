@@ -17,15 +17,19 @@ type TableGridProps<Row extends RowData> = DataTableProps<Row> & {
   state: ColumnsState<Row>;
   rows: readonly Row[];
   onOpen: ((row: Row) => void) | undefined;
+  /** The frame's width, which the columns share out among themselves. */
+  width: number;
 };
 
 /** The table itself, seen from 768 px up. Its head stays where there are no rows. */
 export function TableGrid<Row extends RowData>(props: TableGridProps<Row>) {
-  const { state, rows, list, rowKey, rowLabel, rowLink, selection, onOpen } = props;
+  const { state, rows, list, rowKey, rowLabel, rowLink, selection, onOpen, width } = props;
   const t = useShellTexts();
   const { table, visible } = state;
   const total = visible.reduce((sum, it) => sum + (table.getColumn(it.id)?.getSize() ?? it.width), 0);
   const leading = (selection ? 44 : 0) + (rowLink ? 44 : 0);
+  // What is left over goes to the columns by their widths, none of it to the boxes and links before them.
+  const stretch = Math.max(1, (width - leading) / total);
   const offsets = pinOffsets(visible, leading);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways can be scrolled by keys.
@@ -35,7 +39,7 @@ export function TableGrid<Row extends RowData>(props: TableGridProps<Row>) {
           {selection && <col style={{ width: 44 }} />}
           {rowLink && <col style={{ width: 44 }} />}
           {visible.map((it) => (
-            <col key={it.id} style={{ width: table.getColumn(it.id)?.getSize() ?? it.width }} />
+            <col key={it.id} style={{ width: stretch * (table.getColumn(it.id)?.getSize() ?? it.width) }} />
           ))}
         </colgroup>
         <thead>
@@ -115,7 +119,6 @@ function GridRow<Row extends RowData>(props: GridRowProps<Row>) {
     if (onOpen && isPlainClick(event)) onOpen(row);
   };
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys use the link in the first cell.
     <tr
       ref={drag}
       className={onOpen ? styles.opens : undefined}

@@ -8,11 +8,11 @@ import {
 } from '@tanstack/react-table';
 import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
 import type { Column, Selection } from './column.ts';
-import { type TablePreferences, useTablePreferences } from './table-preferences.ts';
+import { hiddenAtWidth } from './give-way.ts';
+import { useTablePreferences } from './table-preferences.ts';
 
 export const features = tableFeatures({ columnVisibilityFeature, columnSizingFeature, rowSelectionFeature });
 export const widthMin = 56;
-const leadingWidth = 52;
 
 /** The width of an element's content box, as it changes. */
 export function useWidth(ref: RefObject<HTMLElement | null>): number {
@@ -26,30 +26,6 @@ export function useWidth(ref: RefObject<HTMLElement | null>): number {
     return () => observer.disconnect();
   }, [ref]);
   return width;
-}
-
-/** Columns that give way at this width: the least important first, until the rest fits. */
-export function hiddenAtWidth<Row extends RowData>(
-  columns: readonly Column<Row>[],
-  width: number,
-  preferences: TablePreferences,
-): Set<string> {
-  const hidden = new Set<string>();
-  if (width === 0) return hidden;
-  const widthOf = (it: Column<Row>) => preferences.widths?.[it.id] ?? it.width;
-  const chosen = preferences.columns ?? {};
-  let needed =
-    leadingWidth + columns.filter((it) => chosen[it.id] !== false).reduce((sum, it) => sum + widthOf(it), 0);
-  const giveWay = columns
-    .filter((it) => (it.priority ?? 1) > 1 && chosen[it.id] === undefined)
-    .toReversed()
-    .sort((a, b) => (b.priority ?? 1) - (a.priority ?? 1));
-  for (const column of giveWay) {
-    if (needed <= width) break;
-    hidden.add(column.id);
-    needed -= widthOf(column);
-  }
-  return hidden;
 }
 
 type Options<Row extends RowData> = {

@@ -31,6 +31,7 @@ export function createThemeManager(): MantineColorSchemeManager {
 }
 
 export function useThemeChoice(): [ThemeChoice, (choice: ThemeChoice) => void] {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  // Otherwise Mantine stops transitions by an inline style, which the content security policy forbids.
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   return [colorScheme, setColorScheme];
 }

@@ -10,7 +10,7 @@ import { closeError, type ShownError } from './messages.ts';
 import { DateTime } from './values.tsx';
 
 /** The common error dialog: title, what happened, time and reference to copy (1-portal.md section 8). */
-export default function ErrorDialog({ shown }: { shown: ShownError }) {
+export function ErrorDialog({ shown }: { shown: ShownError }) {
   const t = useShellTexts();
   const { copied, copy } = useCopy();
   const own = useErrorText()(shown.error);

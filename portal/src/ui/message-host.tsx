@@ -1,13 +1,12 @@
 import { Button, CloseButton, Loader } from '@mantine/core';
 import '@mantine/core/styles/CloseButton.layer.css';
 import { IconAlertTriangle, IconCircleCheckFilled, IconDownload } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useShellTexts } from '../i18n/shell-texts.ts';
+import { ErrorDialog } from './error-dialog.tsx';
 import { type Toast, toast as toasts, useMessages } from './messages.ts';
 import { Reference } from './reference.tsx';
 import styles from './toasts.module.css';
-
-const ErrorDialog = lazy(() => import('./error-dialog.tsx'));
 
 const fadeAfterMs: Record<Toast['kind'], number | undefined> = {
   success: 5_000,
@@ -61,7 +60,7 @@ function ToastCard({ toast }: { toast: Toast }) {
 }
 
 /** Shows toasts and the error dialog, once, at the root. */
-export function MessageHost() {
+export default function MessageHost() {
   const t = useShellTexts();
   const { toasts: shown, error } = useMessages();
   return (
@@ -71,11 +70,7 @@ export function MessageHost() {
           <ToastCard key={it.id} toast={it} />
         ))}
       </section>
-      {error && (
-        <Suspense fallback={null}>
-          <ErrorDialog shown={error} />
-        </Suspense>
-      )}
+      {error && <ErrorDialog shown={error} />}
     </>
   );
 }

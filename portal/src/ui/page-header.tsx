@@ -2,6 +2,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useShellTexts } from '../i18n/shell-texts.ts';
+import { linkTo } from '../paths.ts';
 import styles from './page.module.css';
 
 export type Crumb = { label: ReactNode; to?: string };
@@ -61,7 +62,7 @@ function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
             {crumb.to === undefined ? (
               <span aria-current="page">{crumb.label}</span>
             ) : (
-              <Link to={crumb.to}>{crumb.label}</Link>
+              <Link {...linkTo(crumb.to)}>{crumb.label}</Link>
             )}
           </li>
         ))}

@@ -12,12 +12,6 @@ export function pgCode(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** Whether the statement broke a unique constraint (the named one, where a name is given). */
-export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  if (pgCode(error) !== '23505') return false;
-  return constraint === undefined || (error as { constraint?: unknown }).constraint === constraint;
-}
-
 /** Whether PostgreSQL could not be reached, or left: the caller may try again (503 with Retry-After). */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -1,7 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { migrate, migrationsHash, readMigrations } from './migrate.ts';
-import { type OpenDatabase, openDatabase } from './pool.ts';
+import { type OpenDatabase, type OpenDatabaseOptions, openDatabase } from './pool.ts';
+
+/** For processes that a test starts. */
+export { openDatabase } from './pool.ts';
 
 /** A migrated database of one's own, as the serving role sees it. */
 export interface TestDatabase extends OpenDatabase, AsyncDisposable {
@@ -11,6 +14,8 @@ export interface TestDatabase extends OpenDatabase, AsyncDisposable {
   readonly ownerUrl: string;
   /** A superuser's view, for tests that tamper with what the serving role may not touch. */
   readonly owner: OpenDatabase;
+  /** One more pool of the serving role, such as one that pipelines; closed when the database is dropped. */
+  open(options: OpenDatabaseOptions): OpenDatabase;
   drop(): Promise<void>;
 }
 
@@ -87,8 +92,9 @@ export async function createTestDatabase(options: { template?: string } = {}): P
   const url = urlFor(name, SERVING);
   const serving = openDatabase(url, { applicationName: 'tonle-test' });
   const owner = openDatabase(urlFor(name), { max: 4, applicationName: 'tonle-test-owner' });
+  const more: OpenDatabase[] = [];
   const drop = async () => {
-    await Promise.all([serving.close(), owner.close()]);
+    await Promise.all([serving, owner, ...more].map((database) => database.close()));
     await asSuperuser((client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
   };
   return {
@@ -97,6 +103,11 @@ export async function createTestDatabase(options: { template?: string } = {}): P
     url,
     ownerUrl: urlFor(name, OWNER),
     owner,
+    open: (options) => {
+      const opened = openDatabase(url, options);
+      more.push(opened);
+      return opened;
+    },
     drop,
     [Symbol.asyncDispose]: drop,
   };

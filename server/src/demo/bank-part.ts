@@ -16,7 +16,14 @@ export const addBank: DemoPart = async (stage) => {
   const founded = new Date(startOfDay(addDays(today, -foundedDaysAgo)).getTime() + 9 * 3_600_000);
   await inTransaction(database.db, async (tx) => {
     await addBanks(tx, [chaktomuk, ...otherBanks]);
-    const document = (kind: string) => `These are the terms and conditions of ${chaktomuk.name} for ${kind}.`;
+    // As the editor keeps it: nodes, never HTML.
+    const document = (kind: string) => {
+      const text = `These are the terms and conditions of ${chaktomuk.name} for ${kind}.`;
+      return JSON.stringify({
+        type: 'doc',
+        content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
+      });
+    };
     await addFirstTerms(tx, [
       { channel: 'MOBILE', document: document('mobile customers'), at: founded },
       { channel: 'DESKTOP', document: document('organisations'), at: founded },

@@ -126,3 +126,21 @@ describe('the seeded bank', () => {
     expect(rows[0].closed).toBeGreaterThan(2);
   });
 });
+
+test('before the ceremony there are people and customers, no key and no traffic', async () => {
+  await using database = await createTestDatabase();
+  await seedDemo({
+    config: { dataDir: '/nowhere', keyWrapSecret: 'test-wrapping-9876543210-lkjihgfedcba' },
+    database,
+    progress: () => {},
+    now: noon,
+    size: smallSize,
+    ceremony: true,
+  });
+  const { rows } = await database.pool.query(
+    `SELECT (SELECT count(*)::int FROM transfer) AS transfers, (SELECT count(*)::int FROM key_registration) AS keys,
+            (SELECT count(*)::int FROM customer) AS customers,
+            (SELECT status FROM account_state WHERE kind = 'MAIN') AS main`,
+  );
+  expect(rows[0]).toEqual({ transfers: 0, keys: 0, customers: smallSize.customers, main: 'DEACTIVATED' });
+});

@@ -1,7 +1,7 @@
 import { dayOf } from '@tonle/contract/phnom-penh-day';
 import type { Config } from '../config.ts';
 import type { OpenDatabase } from '../db/pool.ts';
-import { openLedger } from '../ledger.ts';
+import { openLedger, openLedgerPool } from '../ledger.ts';
 import { addBank } from './bank-part.ts';
 import { addPeople } from './customers-part.ts';
 import { makeCustomers } from './demo-customers.ts';
@@ -30,7 +30,8 @@ export interface SeedDemoOptions {
 /** Fills an empty database with the demo bank; whoever calls it starts again from nothing where it was cut short. */
 export async function seedDemo(options: SeedDemoOptions): Promise<void> {
   const { config, database, progress, now, ceremony = false, size = fullSize } = options;
-  const ledger = openLedger(database.pool, { seeding: true });
+  const ledgerPool = openLedgerPool(database);
+  const ledger = openLedger(ledgerPool, { seeding: true });
   const today = dayOf(now);
   const stage: Stage = {
     config,
@@ -48,5 +49,6 @@ export async function seedDemo(options: SeedDemoOptions): Promise<void> {
     for (const part of parts) await part(stage);
   } finally {
     await ledger.close();
+    await ledgerPool.end();
   }
 }

@@ -120,8 +120,8 @@ export function CheckPage(props: CheckPageProps) {
 }
 
 const Named = ({ name, accountId }: { name: string; accountId: string }) => (
-  <span>
-    {name}{' '}
+  <span className={styles.named}>
+    {name}
     <span className={styles.id}>
       <AccountId id={accountId} />
     </span>

@@ -64,7 +64,7 @@ export default {
   'checks.state.bad': 'មិនត្រឹមត្រូវ',
   'checks.state.open': 'មិនទាន់ពិនិត្យ',
   'check.title': 'សូមបញ្ជាក់ព័ត៌មានខាងក្រោម',
-  'check.to': 'ទៅ {name} {account}',
+  'check.to': 'ទៅ {name} ({account})',
   'check.from': 'ផ្ទេរពី',
   'check.main-account': 'គណនីមេរបស់ {bank}',
   'check.found-by': 'រកឃើញតាម',
@@ -77,7 +77,7 @@ export default {
   'sure.confirm': 'បាទ/ចាស ផ្ញើ {amount}',
   'sent.title': 'ប្រាក់កំពុងត្រូវបានផ្ទេរ',
   'sent.text': 'ប្រាក់កំពុងធ្វើដំណើរ',
-  'sent.to': '{amount} ទៅ {name} {account}',
+  'sent.to': '{amount} ទៅ {name} ({account})',
   'sent.view': 'មើលប្រតិបត្តិការ',
   'checking.title': 'កំពុងពិនិត្យ…',
   'checking.text':

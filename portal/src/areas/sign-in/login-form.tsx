@@ -2,6 +2,7 @@ import { IconArrowRight, IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, lazy, type Ref, Suspense, useImperativeHandle, useRef, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
+import { linkTo } from '../../paths.ts';
 import { landingOf } from '../../session/permitted.ts';
 import { hasEndedSession, takeReturn } from '../../session/return-path.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -147,7 +148,8 @@ function useEntrance() {
       const { startSignIn } = await loadSignIn().catch(unreachable);
       const { session, warning } = await startSignIn(login, password);
       if (warning) toast.progress(t('expires.title'), { text: inTexts(warning).detail });
-      await navigate({ to: takeReturn(session.user.login) ?? landingOf(session), replace: true });
+      const address = takeReturn(session.user.login) ?? landingOf(session);
+      await navigate({ ...linkTo(address), replace: true });
     } catch (failure) {
       setError(failure);
     } finally {

@@ -35,9 +35,12 @@ async function tokenFor(username: string, password: string) {
     const answer = await call(authenticate, { body }, { token: null });
     return { token: answer.data.id_token, warning: undefined };
   } catch (error) {
-    const token = error instanceof ApiError ? error.data.id_token : undefined;
-    if (!(error instanceof ApiError) || error.code !== 94 || typeof token !== 'string') throw error;
-    return { token, warning: error };
+    if (!(error instanceof ApiError)) throw error;
+    const token = error.data.id_token;
+    if (error.code === 94 && typeof token === 'string') return { token, warning: error };
+    // Signing in twice harms nobody: a lost answer needs no warning, it is a server that cannot be reached.
+    if (error.answerLost) throw new ApiError({ kind: error.kind, httpStatus: error.httpStatus });
+    throw error;
   }
 }
 

@@ -16,7 +16,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { dayOf, formatDay } from '../../i18n/time.ts';
 import { useLanguage } from '../../i18n/use-texts.tsx';
-import { paths, type TransactionView } from '../../paths.ts';
+import { linkTo, paths, type TransactionView } from '../../paths.ts';
 import { useSession } from '../../session/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -95,7 +95,7 @@ function Missing({ query, back }: { query: UseQueryResult<TransactionDetail>; ba
           icon={<IconFileUnknown size={20} stroke={1.6} />}
           title={t('detail.none')}
           actions={
-            <Button variant="default" component={Link} to={back}>
+            <Button variant="default" component={Link} {...linkTo(back)}>
               {t('detail.back')}
             </Button>
           }

@@ -1,9 +1,15 @@
-import type { TransferResult } from '@tonle/contract/main-account';
+import { TransferRequest, type TransferResult } from '@tonle/contract/main-account';
 import type { RefusalBody } from '@tonle/contract/refusal';
+import { LedgerError } from '@tonle/ledger';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { refusalOf, statusOf } from '../../http/refusals.ts';
+import { openLedgerPool } from '../../ledger.ts';
 import { startTestBank, type TestBank } from '../../test-bank.ts';
 import type { Caller } from '../../test-server.ts';
+import { systemActor } from '../audit-log/audit-log.public.ts';
+import { openBankKey } from '../keyholders/keyholders.public.ts';
+import { sendTransfer } from './transfer.service.ts';
 
 /** What goes wrong between the server and its database. */
 let fault: 'none' | 'cut-after-commit' | 'doubtful-commit' | 'away' = 'none';
@@ -43,10 +49,14 @@ let bank: TestBank;
 let manager: Caller;
 beforeAll(async () => {
   bank = await startTestBank({ ledgerPool: faultyPool });
-  real = bank.database.pool;
+  real = openLedgerPool(bank.database);
   manager = await bank.as('manager');
 });
-afterAll(() => bank.close());
+afterAll(async () => {
+  await bank.app.close();
+  await real.end();
+  await bank.close();
+});
 beforeEach(() => {
   fault = 'none';
 });
@@ -100,4 +110,21 @@ test('while the ledger’s database is away: 503, nothing moves, and the retry i
   fault = 'none';
   expect((await send('away-key-1')).status).toBe(200);
   expect(await received()).toBe(before + 100n);
+});
+
+test('a ledger that is full refuses at once: 503, to be tried again', async () => {
+  const full = {
+    db: bank.database.db,
+    ledger: { submit: () => Promise.reject(new LedgerError('BUSY', 'too many wait')) },
+    bankKey: await openBankKey({ db: bank.database.db, ...bank.config }),
+    clock: () => new Date(),
+  };
+  const attempt = sendTransfer(full, {
+    request: TransferRequest.parse({ destAccountId: 'axb@chkt', assetId: 'usd#nbc', amount: '1.00' }),
+    userId: 1n,
+    actor: systemActor('Test'),
+    deadline: new Date(Date.now() + 30_000),
+  });
+  const error: unknown = await attempt.catch((it: unknown) => it);
+  expect(statusOf[refusalOf(error).refusalName]).toBe(503);
 });

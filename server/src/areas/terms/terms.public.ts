@@ -1,2 +1,2 @@
 /** The terms in force, for whoever shows them. */
-export { addFirstTerms, type Channel, termsInForce } from './terms.store.ts';
+export { addFirstTerms, termsInForce } from './terms.store.ts';

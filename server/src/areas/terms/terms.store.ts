@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
 
-export type Channel = 'MOBILE' | 'DESKTOP' | 'WEB';
+type Channel = 'MOBILE' | 'DESKTOP' | 'WEB';
 
 /** The terms in force, by channel; '' where none were written yet. */
 export async function termsInForce(tx: Tx): Promise<Record<Channel, string>> {

@@ -1,0 +1,39 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const source = join(import.meta.dirname, '..');
+const catalogues = globSync('**/*.en.ts', { cwd: source });
+
+/** The placeholders of an ICU text: names and subjects, not the branches of a plural. */
+function placeholdersOf(text: string): string[] {
+  const found = [...text.matchAll(/\{\s*(\w+)\s*(?=[},])/g)].map(([, name]) => name ?? '');
+  return [...new Set(found)].sort();
+}
+
+const isBalanced = (text: string): boolean => text.split('{').length === text.split('}').length;
+
+test('there are catalogues to compare', () => {
+  expect(catalogues).toContain('i18n/shell.en.ts');
+  expect(catalogues).toContain('i18n/contract.en.ts');
+});
+
+test.each(catalogues)('%s and its Khmer have the same keys and placeholders', async (name) => {
+  const english: Record<string, string> = (await import(join(source, name))).default;
+  const khmer: Record<string, string> = (await import(join(source, name.replace('.en.ts', '.km.ts'))))
+    .default;
+  expect(Object.keys(khmer).sort()).toEqual(Object.keys(english).sort());
+  for (const [key, text] of Object.entries(english)) {
+    expect(placeholdersOf(khmer[key] ?? ''), key).toEqual(placeholdersOf(text));
+    expect(isBalanced(text) && isBalanced(khmer[key] ?? ''), key).toBe(true);
+    expect(khmer[key]?.trim(), key).not.toBe('');
+  }
+});
+
+test('Khmer says plurals in its one form', async () => {
+  for (const name of catalogues) {
+    const khmer: Record<string, string> = (await import(join(source, name.replace('.en.ts', '.km.ts'))))
+      .default;
+    for (const [key, text] of Object.entries(khmer)) expect(text, key).not.toMatch(/\bone\s*\{/);
+  }
+});
