@@ -223,7 +223,3 @@ const closeServer = (server: Server): Promise<void> =>
     server.closeAllConnections();
     server.close(() => resolve());
   });
-
-/** The bank's key as its environment has it, for tests that check a signature themselves. */
-export const publicKeyOf = (privateKey: string): KeyObject =>
-  createPublicKey(createPrivateKey({ key: Buffer.from(privateKey, 'base64'), format: 'der', type: 'pkcs8' }));

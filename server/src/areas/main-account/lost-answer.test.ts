@@ -9,6 +9,7 @@ import { startTestBank, type TestBank } from '../../test-bank.ts';
 import type { Caller } from '../../test-server.ts';
 import { systemActor } from '../audit-log/audit-log.public.ts';
 import { openBankKey } from '../keyholders/keyholders.public.ts';
+import { Network } from '../network/network.public.ts';
 import { sendTransfer } from './transfer.service.ts';
 
 /** What goes wrong between the server and its database. */
@@ -118,6 +119,13 @@ test('a ledger that is full refuses at once: 503, to be tried again', async () =
     ledger: { submit: () => Promise.reject(new LedgerError('BUSY', 'too many wait')) },
     bankKey: await openBankKey({ db: bank.database.db, ...bank.config }),
     clock: () => new Date(),
+    network: new Network({
+      config: bank.config,
+      db: bank.database.db,
+      ledger: { submit: () => Promise.reject(new Error('nothing goes abroad here')) },
+      clock: () => new Date(),
+      log: bank.app.log,
+    }),
   };
   const attempt = sendTransfer(full, {
     request: TransferRequest.parse({ destAccountId: 'axb@chkt', assetId: 'usd#nbc', amount: '1.00' }),

@@ -105,7 +105,8 @@ class Storm {
       execArgv: [],
     });
     this.child = child;
-    await once(child, 'message');
+    const [said] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
+    if (said !== 'ready') throw new Error(`the server did not start: ${String(said)}`);
   }
 
   async #killNow(): Promise<void> {

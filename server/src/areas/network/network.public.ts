@@ -1,7 +1,7 @@
 /** The way to other banks, for areas that pay to them, ask them, or decide on what came from them. */
 export { type DecisionDelivery, decisionDeliveryOf, resendDecision } from './decision.service.ts';
 export { networkAttachmentTables } from './messages.store.ts';
-export { Network, type NetworkHealth, type NetworkOptions } from './network.ts';
+export { Network, type NetworkOptions } from './network.ts';
 export { measureNetwork } from './network-metrics.ts';
 export {
   decisionAttachment,
