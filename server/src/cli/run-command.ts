@@ -1,11 +1,12 @@
 import { readConfig } from '../config.ts';
 import { joinDatabaseServer, openServing } from '../start/bank-database.ts';
 import { openDataFolder } from '../start/data-folder.ts';
+import { channelKeyCommand } from './channel-key.ts';
 import type { Command } from './command.ts';
 import { verifyLedgerCommand } from './verify-ledger.ts';
 
 /** Every command there is. */
-const commands: readonly Command[] = [verifyLedgerCommand];
+const commands: readonly Command[] = [channelKeyCommand, verifyLedgerCommand];
 
 /** Runs the named command on the bank of this environment, beside its server or alone. */
 export async function runCommand(

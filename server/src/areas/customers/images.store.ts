@@ -47,7 +47,7 @@ export const keptImageOf = (
     .where('source_hash', '=', Buffer.from(sourceHash))
     .executeTakeFirst();
 
-/** Which of these pictures are of this account and of which kind; held until the transaction ends. */
+/** Which of these pictures are of this account, and of which kind. Whoever drops some has locked the customer. */
 export const imagesOf = (
   tx: Tx,
   accountId: string,
@@ -58,7 +58,6 @@ export const imagesOf = (
     .select(['image_id as imageId', 'kind'])
     .where('account_id', '=', accountId)
     .where('image_id', 'in', imageIds)
-    .forKeyShare()
     .execute();
 
 /** Of what was handed in and never asked with, an account keeps so many; the oldest go. */
