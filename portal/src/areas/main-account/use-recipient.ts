@@ -74,8 +74,12 @@ export function useRecipient(form: UseFormReturn<TransferDraft, unknown, Transfe
     } catch (error) {
       if (control.signal.aborted) return undefined;
       setLooked(undefined);
-      // A 500, and silence, go to the common dialog; every other answer stands under the field (section 8).
-      const isAnswer = error instanceof ApiError && error.kind === 'refused' && error.httpStatus < 500;
+      // A 500, and silence, go to the common dialog; every other answer stands under the field (section 8), also that
+      // the other banks cannot be asked at the moment.
+      const isAnswer =
+        error instanceof ApiError &&
+        error.kind === 'refused' &&
+        (error.httpStatus < 500 || error.refusalName === 'NETWORK_SILENT');
       if (isAnswer) refuse(error);
       else showError(error);
       return undefined;

@@ -100,6 +100,14 @@ function useStateRows(it: TransactionDetail): Rows {
         label: t('field.fst-status'),
         value: <Labelled state={states.business(it.fstTrxStatus)} />,
       },
+    it.decisionDelivery !== null && {
+      label: t('field.delivery'),
+      value: (
+        <>
+          {t(`delivery.${it.decisionDelivery.state}`)} · <DateTime value={it.decisionDelivery.time} />
+        </>
+      ),
+    },
     {
       label: t('field.type'),
       value: (

@@ -28,6 +28,7 @@ import { Reference } from '../../ui/reference.tsx';
 import { SkeletonBar } from '../../ui/skeleton.tsx';
 import { Timeline } from '../../ui/timeline.tsx';
 import { DateTime, shortHash } from '../../ui/values.tsx';
+import { DecisionButtons, DecisionCallout } from './decision.tsx';
 import { DetailFields } from './detail-fields.tsx';
 import { type Direction, directionOf, signOf } from './direction.ts';
 import { ExchangeCard } from './exchange-card.tsx';
@@ -146,15 +147,19 @@ function Shown({ view, transaction: it, list }: ShownProps) {
         documentTitle={moneyText(amount, it.currencyName, { sign, code: true })}
         sentence={<Headline transaction={it} direction={direction} />}
         actions={
-          <Button
-            variant="default"
-            leftSection={<IconPrinter size={16} stroke={1.6} />}
-            onClick={() => window.print()}
-          >
-            {t('detail.print')}
-          </Button>
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconPrinter size={16} stroke={1.6} />}
+              onClick={() => window.print()}
+            >
+              {t('detail.print')}
+            </Button>
+            {view === 'incoming' && <DecisionButtons transaction={it} />}
+          </>
         }
       />
+      {view === 'incoming' && <DecisionCallout transaction={it} />}
       <DetailColumns
         main={
           <>

@@ -4,6 +4,8 @@ import { historyTransactionOf, transactionById, transactionOf } from '@tonle/con
 import { queryOf } from '../../api/query.ts';
 import { TransactionDetailView } from './transaction-detail.tsx';
 
+const deliveryPollMs = 3_000;
+
 type Params = { sourceAccountId?: string; fiTransactionId?: string; id?: string };
 const useTransactionParams = (): { sourceAccountId: string; fiTransactionId: string; id: string } => {
   const { sourceAccountId = '', fiTransactionId = '', id = '' } = useParams({ strict: false }) as Params;
@@ -13,7 +15,14 @@ const useTransactionParams = (): { sourceAccountId: string; fiTransactionId: str
 /** /view_incoming_transaction/{sourceAccountId}/{fiTransactionId} */
 export function IncomingTransaction() {
   const { sourceAccountId, fiTransactionId } = useTransactionParams();
-  const query = useQuery(queryOf(transactionOf, { params: { sourceAccountId, fiTransactionId } }));
+  const input = { params: { sourceAccountId, fiTransactionId } };
+  const query = useQuery(queryOf(transactionOf, input));
+  // Asked again while the network is being told of a decision; a poll is no activity of a person.
+  useQuery({
+    ...queryOf(transactionOf, input, { background: true }),
+    enabled: query.data?.decisionDelivery?.state === 'WAITING',
+    refetchInterval: deliveryPollMs,
+  });
   return <TransactionDetailView view="incoming" query={query} />;
 }
 
