@@ -4,13 +4,6 @@ import type { NetworkSignatures } from './network-signatures.ts';
 /** The network gave no answer that can be relied on: nobody knows whether it has the message. */
 export class NetworkSilent extends Error {
   override name = 'NetworkSilent';
-  /** False where it answered, only not as it should: it is there, and something else is wrong. */
-  readonly isAway: boolean;
-
-  constructor(message: string, isAway: boolean, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause });
-    this.isAway = isAway;
-  }
 }
 
 export interface NetworkRequest<Schema extends z.ZodType> {
@@ -33,6 +26,7 @@ export interface Reachability {
   streak: number;
 }
 
+const AWAY_AFTER = 3;
 const ANSWER_LENGTH_MAX = 1024 * 1024;
 
 /** The way to the national network: one signed request, one signed answer. */
@@ -52,6 +46,11 @@ export class NetworkClient {
     this.#url = options.url;
     this.#signatures = options.signatures;
     this.#clock = options.clock;
+  }
+
+  /** A few failures in a row, and no answer since: the other side is away, and not only slow now and then. */
+  get isAway(): boolean {
+    return this.reachability.streak >= AWAY_AFTER;
   }
 
   get isConfigured(): boolean {
@@ -78,7 +77,7 @@ export class NetworkClient {
   }
 
   async #ask<Schema extends z.ZodType>(request: NetworkRequest<Schema>): Promise<z.output<Schema>> {
-    if (this.#url === undefined) throw new NetworkSilent('no network is configured', true);
+    if (this.#url === undefined) throw new NetworkSilent('no network is configured');
     const { path, messageId, body, timeoutMs, signal } = request;
     const bytes = Buffer.from(body);
     const headers = await this.#signatures.headersFor(`POST ${path}`, messageId, bytes);
@@ -96,10 +95,10 @@ export class NetworkClient {
       answered = await readBounded(response);
     } catch (error) {
       if (error instanceof NetworkSilent) throw error;
-      throw new NetworkSilent(whyAway(error), true, error);
+      throw new NetworkSilent(whyAway(error), { cause: error });
     }
     if (!response.ok) {
-      throw new NetworkSilent(`the network answered ${response.status}`, response.status >= 500);
+      throw new NetworkSilent(`the network answered ${response.status}`);
     }
     const judged = await this.#signatures.judge(
       String(response.status),
@@ -108,7 +107,7 @@ export class NetworkClient {
     );
     if (!('messageId' in judged) || judged.messageId !== messageId) {
       const fault = 'fault' in judged ? judged.fault : 'message id';
-      throw new NetworkSilent(`the network's answer is not signed as it must be (${fault})`, false);
+      throw new NetworkSilent(`the network's answer is not signed as it must be (${fault})`);
     }
     return parseAnswer(request.answer, answered);
   }
@@ -118,7 +117,9 @@ function parseAnswer<Schema extends z.ZodType>(schema: Schema, bytes: Buffer): z
   try {
     return schema.parse(JSON.parse(bytes.toString('utf8')));
   } catch (error) {
-    throw new NetworkSilent('the network answered something that the contract does not know', false, error);
+    throw new NetworkSilent('the network answered something that the contract does not know', {
+      cause: error,
+    });
   }
 }
 
@@ -127,7 +128,7 @@ async function readBounded(response: Response): Promise<Buffer> {
   let length = 0;
   for await (const part of response.body ?? []) {
     length += part.length;
-    if (length > ANSWER_LENGTH_MAX) throw new NetworkSilent('the network answered too much', false);
+    if (length > ANSWER_LENGTH_MAX) throw new NetworkSilent('the network answered too much');
     parts.push(part);
   }
   return Buffer.concat(parts);

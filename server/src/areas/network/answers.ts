@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AnswerToNetwork, MessageToBank, NetworkError } from '@tonle/contract/network';
 import { Refusal } from '@tonle/contract/refusal';
 import type { Ledger } from '@tonle/ledger';
-import { type Db, inTransaction } from '../../db/tx.ts';
+import { type Db, inTransaction, type Tx } from '../../db/tx.ts';
 import type { Log } from '../../http/call.ts';
 import { systemActor } from '../audit-log/audit-log.public.ts';
 import type { Directory } from './directory.ts';
@@ -44,11 +44,18 @@ const canonical = (message: MessageToBank): string =>
   );
 
 /** The first answer to a message that came before; the same id with other words is refused. */
-export async function earlierAnswer(
+export const earlierAnswer = (
   { db }: Pick<HearingDeps, 'db'>,
+  it: Heard<MessageToBank>,
+): Promise<AnswerToNetwork | undefined> =>
+  inTransaction(db, (tx) => earlierAnswerIn(tx, it), { readOnly: true });
+
+/** The same, in one transaction with what else is to be read. */
+export async function earlierAnswerIn(
+  tx: Tx,
   { messageId, bodyHash }: Heard<MessageToBank>,
 ): Promise<AnswerToNetwork | undefined> {
-  const known = await inTransaction(db, (tx) => messageOf(tx, messageId), { readOnly: true });
+  const known = await messageOf(tx, messageId);
   if (known === undefined) return undefined;
   if (known.bodyHash !== bodyHash) throw new Refusal('MESSAGE_ID_REUSED');
   return JSON.parse(known.answer) as AnswerToNetwork;

@@ -11,13 +11,14 @@ import {
   type TransferDraft,
 } from '@tonle/ledger';
 import { currencyOf, formatAmount, parseAmount } from '@tonle/money';
-import { inTransaction } from '../../db/tx.ts';
+import { inTransaction, type Tx } from '../../db/tx.ts';
 import { auditAttachment } from '../audit-log/audit-log.public.ts';
-import { type Bank, type OwnBank, ownBank } from '../bank-info/bank-info.public.ts';
+import { type Bank, bankOfCode, type OwnBank, ownBank } from '../bank-info/bank-info.public.ts';
 import { customerOf } from '../customers/customers.public.ts';
 import { detailsOf, newFiTransactionId } from '../transactions/transactions.public.ts';
 import {
   earlierAnswer,
+  earlierAnswerIn,
   type Heard,
   type HearingDeps,
   keepAnswer,
@@ -35,33 +36,51 @@ type Recipient = {
 
 /** Money comes in: posted once by its message id, refused for accounts that cannot take it (decisions section 7). */
 export async function hearDeposit(deps: HearingDeps, it: Heard<DepositMessage>): Promise<AnswerToNetwork> {
-  const earlier = await earlierAnswer(deps, it);
-  if (earlier !== undefined) return earlier;
-  const judged = await judgeDeposit(deps, it.message);
+  const known = await inTransaction(deps.db, (tx) => knownOf(tx, it), { readOnly: true });
+  if (known.earlier !== undefined) return known.earlier;
+  const judged = await judgeDeposit(deps, it.message, known);
   if ('outcome' in judged) return keepAnswer(deps, it, judged);
   return postDeposit(deps, it, judged);
 }
 
 type Judged = { own: OwnBank; bank: Bank; recipient: Recipient; amountMinor: bigint };
+type Known = {
+  earlier: AnswerToNetwork | undefined;
+  own: OwnBank;
+  recipient: Recipient | undefined;
+  bank: Bank | undefined;
+};
 
-async function judgeDeposit(deps: HearingDeps, message: DepositMessage): Promise<Judged | AnswerToNetwork> {
+async function knownOf(tx: Tx, it: Heard<DepositMessage>): Promise<Known> {
+  const { sourceBank, destinationAccountId } = it.message;
+  const earlier = await earlierAnswerIn(tx, it);
+  const own = await ownBank(tx);
+  const bank = await bankOfCode(tx, sourceBank);
+  if (destinationAccountId === own.mainAccountId) {
+    return {
+      earlier,
+      own,
+      bank,
+      recipient: { accountId: own.mainAccountId, name: own.name, walletType: 'BANK' },
+    };
+  }
+  const customer = await customerOf(tx, destinationAccountId);
+  return { earlier, own, bank, recipient: customer && recipientOf(customer) };
+}
+
+async function judgeDeposit(
+  deps: HearingDeps,
+  message: DepositMessage,
+  { own, recipient, bank: known }: Known,
+): Promise<Judged | AnswerToNetwork> {
   const amountMinor = parseAmount(message.amount, currencyOf(message.assetId));
   if (typeof amountMinor === 'string' || amountMinor <= 0n) {
     return refusedAs('AMOUNT_INVALID', `${message.amount} is no amount of this currency`);
   }
-  const { own, recipient } = await inTransaction(deps.db, async (tx) => {
-    const bank = await ownBank(tx);
-    if (message.destinationAccountId === bank.mainAccountId) {
-      const main: Recipient = { accountId: bank.mainAccountId, name: bank.name, walletType: 'BANK' };
-      return { own: bank, recipient: main };
-    }
-    const customer = await customerOf(tx, message.destinationAccountId);
-    return { own: bank, recipient: customer && recipientOf(customer) };
-  });
   if (recipient === undefined) {
     return refusedAs('ACCOUNT_NOT_FOUND', `there is no account ${message.destinationAccountId}`);
   }
-  const bank = await deps.directory.bankOfCode(message.sourceBank);
+  const bank = known ?? (await deps.directory.bankOfCode(message.sourceBank));
   const domain = message.sourceAccountId.split('@')[1];
   if (bank === undefined || bank.participantCode === own.participantCode || bank.domain !== domain) {
     return refusedAs(

@@ -54,7 +54,7 @@ export class Dispatcher {
   #wake: (() => void) | undefined;
   #isWoken = false;
   #isClosing = false;
-  #isAway = false;
+  #wasAway = false;
   #loop: Promise<void> | undefined;
 
   constructor(deps: DispatcherDeps) {
@@ -93,14 +93,14 @@ export class Dispatcher {
 
   /** True where there may be more to do at once. */
   async #step(): Promise<boolean> {
-    const { db, timing, silenceSeconds } = this.#deps;
+    const { client, db, timing, silenceSeconds } = this.#deps;
     // While the other side is away one message after the other finds out whether it is back.
-    const free = (this.#isAway ? 1 : timing.concurrency) - this.#running.size;
+    const free = (client.isAway ? 1 : timing.concurrency) - this.#running.size;
     if (free <= 0) return false;
     const due = await inTransaction(db, (tx) => claimDue(tx, free, timing.leaseMs / 1_000));
     for (const message of due) this.#track(this.#deliver(message));
     const rest = Math.min(free - due.length, INQUIRIES_AT_ONCE);
-    if (rest > 0 && !this.#isAway) {
+    if (rest > 0 && !client.isAway) {
       const silent = await inTransaction(db, (tx) => claimSilent(tx, rest, silenceSeconds));
       for (const it of silent) this.#track(this.#inquire(it));
     }
@@ -144,7 +144,7 @@ export class Dispatcher {
       await this.#settle(message, answer);
       await this.#noteAnswered();
     } catch (error) {
-      if (error instanceof NetworkSilent) this.#isAway = error.isAway;
+      this.#wasAway ||= client.isAway;
       const reason = error instanceof NetworkSilent ? error.message : 'the answer could not be applied';
       const level = error instanceof NetworkSilent ? 'warn' : 'error';
       this.#deps.log[level]({ err: error, messageId: message.messageId, attempts: message.attempts }, reason);
@@ -155,8 +155,8 @@ export class Dispatcher {
   }
 
   async #noteAnswered(): Promise<void> {
-    if (!this.#isAway) return;
-    this.#isAway = false;
+    if (!this.#wasAway) return;
+    this.#wasAway = false;
     await inTransaction(this.#deps.db, hasten);
   }
 
@@ -220,7 +220,7 @@ export class Dispatcher {
     } catch (error) {
       if (!(error instanceof NetworkSilent)) throw error;
       log.warn({ err: error, transferId }, 'the network did not say what became of a transfer');
-      this.#isAway = error.isAway;
+      this.#wasAway ||= client.isAway;
     }
   }
 }

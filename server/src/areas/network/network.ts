@@ -142,7 +142,7 @@ export class Network {
         ? 'not-configured'
         : !isKnown
           ? 'unknown'
-          : streak > 0
+          : this.#client.isAway
             ? 'unreachable'
             : 'reachable',
       answeredAt: answeredAt?.toISOString() ?? null,

@@ -15,7 +15,7 @@ import { auditAttachment } from '../audit-log/audit-log.public.ts';
 import { ownBank } from '../bank-info/bank-info.public.ts';
 import { detailsOf, newFiTransactionId } from '../transactions/transactions.public.ts';
 import {
-  earlierAnswer,
+  earlierAnswerIn,
   type Heard,
   type HearingDeps,
   keepAnswer,
@@ -30,9 +30,17 @@ const ROUNDS_MAX = 20;
 /** The network says how a transfer fares (decisions section 7, contract/network-states). */
 export async function hearStatus(deps: HearingDeps, it: Heard<StatusMessage>): Promise<AnswerToNetwork> {
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const earlier = await earlierAnswer(deps, it);
+    const { earlier, transfer } = await inTransaction(
+      deps.db,
+      async (tx) => ({
+        earlier: await earlierAnswerIn(tx, it),
+        transfer: await outgoingTransferOf(tx, it.message.transferId),
+      }),
+      { readOnly: true },
+    );
     if (earlier !== undefined) return earlier;
-    const answer = await applyStatus(deps, it);
+    if (transfer === undefined) throw new Refusal('NOT_FOUND');
+    const answer = await applyStatus(deps, it, transfer);
     if (answer !== undefined) return answer;
   }
   throw new Refusal('UNAVAILABLE');
@@ -42,12 +50,9 @@ export async function hearStatus(deps: HearingDeps, it: Heard<StatusMessage>): P
 async function applyStatus(
   deps: HearingDeps,
   it: Heard<StatusMessage>,
+  transfer: OutgoingTransfer,
 ): Promise<AnswerToNetwork | undefined> {
   const { message } = it;
-  const transfer = await inTransaction(deps.db, (tx) => outgoingTransferOf(tx, message.transferId), {
-    readOnly: true,
-  });
-  if (transfer === undefined) throw new Refusal('NOT_FOUND');
   const effect = judgeStatus(transfer.now, message.businessStatus);
   const answer: AnswerToNetwork = { outcome: 'ACCEPTED', effect };
   if (effect === 'REPEATS' || effect === 'LATE') {

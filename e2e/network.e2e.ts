@@ -1,0 +1,254 @@
+import { createPrivateKey, createPublicKey, randomUUID, sign } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import {
+  type AnswerToBank,
+  type DepositMessage,
+  networkHeaders,
+  networkPaths,
+  signedBytes,
+} from '@tonle/contract/network';
+import { type Bank, expect, expectAccessible, test } from './fixtures.ts';
+
+const bankCode = 'CHKTKHPPXXX';
+const mainAccount = 'chktkhppxxx@chkt';
+const port = 18_760;
+
+// One network at a time: the banks of these tests know it by its port.
+test.describe.configure({ mode: 'default' });
+test.use({ user: 'manager', environment: { NETWORK_URL: `http://127.0.0.1:${port}` } });
+
+type Key = { keyId: string; privateKey: string };
+
+/** Signs in the network's name, with the key that the demo made for it. */
+function signedHeaders(key: Key, what: string, messageId: string, body: string): Record<string, string> {
+  const head = { what, recipient: bankCode, messageId, time: new Date().toISOString(), keyId: key.keyId };
+  const privateKey = createPrivateKey({
+    key: Buffer.from(key.privateKey, 'base64'),
+    format: 'der',
+    type: 'pkcs8',
+  });
+  expect(createPublicKey(privateKey).asymmetricKeyType).toBe('ed25519');
+  return {
+    'content-type': 'application/json',
+    [networkHeaders.messageId]: messageId,
+    [networkHeaders.time]: head.time,
+    [networkHeaders.keyId]: head.keyId,
+    [networkHeaders.signature]: sign(null, signedBytes(head, Buffer.from(body)), privateKey).toString(
+      'base64',
+    ),
+  };
+}
+
+const keyOf = (bank: Bank): Key =>
+  (JSON.parse(readFileSync(join(bank.dataDir, 'network-keys.json'), 'utf8')) as { network: Key }).network;
+
+/** The national network, as far as a browser test needs it. */
+class NetworkDouble {
+  readonly #server: Server;
+  readonly #bank: Bank;
+  answer: AnswerToBank = { outcome: 'ACCEPTED' };
+  account: object | null = null;
+
+  constructor(bank: Bank) {
+    this.#bank = bank;
+    this.#server = createServer((request, response) => void this.#reply(request, response));
+  }
+
+  start = () => new Promise<void>((resolve) => this.#server.listen(port, '127.0.0.1', resolve));
+  stop = () =>
+    new Promise<void>((resolve) => {
+      this.#server.closeAllConnections();
+      this.#server.close(() => resolve());
+    });
+
+  async #reply(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    request.resume();
+    await new Promise((resolve) => request.on('end', resolve));
+    const answers: Record<string, object> = {
+      [networkPaths.messages]: this.answer,
+      [networkPaths.accountInquiry]: { account: this.account },
+      [networkPaths.participants]: { participants: [] },
+      [networkPaths.transferStatus]: { known: true, statuses: [] },
+    };
+    const body = JSON.stringify(answers[request.url ?? '']);
+    const messageId = String(request.headers[networkHeaders.messageId]);
+    response.writeHead(200, signedHeaders(keyOf(this.#bank), '200', messageId, body)).end(body);
+  }
+
+  async deposit(amount: string): Promise<{ fiTransactionId: string }> {
+    const message: DepositMessage = {
+      type: 'DEPOSIT',
+      depositId: `E2E${randomUUID().replaceAll('-', '').slice(0, 20)}`,
+      sourceBank: 'MEKGKHPPXXX',
+      sourceAccountId: 'sokha_lim@mekg',
+      sourceName: 'Sokha Lim',
+      sourceWalletType: 'MOBILE',
+      destinationAccountId: mainAccount,
+      assetId: 'usd#nbc',
+      amount,
+    };
+    const body = JSON.stringify(message);
+    const what = `POST ${networkPaths.messages}`;
+    const response = await fetch(`${this.#bank.url}${networkPaths.messages}`, {
+      method: 'POST',
+      headers: signedHeaders(keyOf(this.#bank), what, `e2e-${randomUUID()}`, body),
+      body,
+    });
+    const answer = (await response.json()) as { outcome: string; fiTransactionId: string };
+    expect(answer.outcome).toBe('ACCEPTED');
+    return answer;
+  }
+}
+
+/** Finds the newest deposit in the list and opens it as a person does. */
+async function openNewest(page: Page, amount: string): Promise<void> {
+  await page.goto('/incoming_transactions');
+  const row = page.getByRole('row').filter({ hasText: amount }).first();
+  await expect(row).toBeVisible();
+  await row.locator('[data-row-link]').click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(amount);
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+
+test('a deposit arrives and is acknowledged, another is refunded, a rejected decision is told again', async ({
+  page,
+  bank,
+}) => {
+  const network = new NetworkDouble(bank);
+  await network.start();
+  try {
+    await network.deposit('731.25');
+    await openNewest(page, '731.25');
+    await expect(page.getByText('This deposit waits for your bank.')).toBeVisible();
+    await expectAccessible(page);
+    await button(page, 'Acknowledge').click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText('Acknowledge $731.25');
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: /^Acknowledge/ }).click();
+    await expect(page.getByText('Acknowledge successfully')).toBeVisible();
+    await expect(page.getByText('Acknowledged by FI').first()).toBeVisible();
+    await expect(button(page, 'Refund')).toHaveCount(0);
+    await expect(button(page, 'Acknowledge')).toHaveCount(0);
+    await expect(page.getByText('This deposit waits for your bank.')).toHaveCount(0);
+    await expect(page.getByText('Decision at the network')).toBeVisible();
+
+    network.answer = { outcome: 'REFUSED', error: 'DECISION_REJECTED', reason: 'the cut-off has passed' };
+    await network.deposit('842.50');
+    await openNewest(page, '842.50');
+    await button(page, 'Refund').click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Refund/ })
+      .click();
+    await expect(page.getByText('Refund successful')).toBeVisible();
+    await expect(page.getByText('Refunded by receiver').first()).toBeVisible();
+    await expect(page.getByText('The network rejected this decision.')).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByText('the cut-off has passed')).toBeVisible();
+    network.answer = { outcome: 'ACCEPTED' };
+    await button(page, 'Tell the network again').click();
+    await expect(page.getByText('The network is being told again')).toBeVisible();
+    await expect(page.getByText('The network rejected this decision.')).toHaveCount(0);
+    await expect(page.getByText(/^Told ·/)).toBeVisible({ timeout: 15_000 });
+  } finally {
+    await network.stop();
+  }
+});
+
+test('known fault: a refund answered by 500 or by silence leaves both buttons usable and claims nothing (hyperswitch-control-center 3658)', async ({
+  page,
+  bank,
+}) => {
+  const network = new NetworkDouble(bank);
+  await network.start();
+  try {
+    await network.deposit('953.75');
+    await openNewest(page, '953.75');
+    for (const fail of ['500', 'silence'] as const) {
+      await page.route('**/incoming-transactions/refund', (route) =>
+        fail === '500'
+          ? route.fulfill({
+              status: 500,
+              contentType: 'application/json',
+              body: '{"status":{"code":1,"error":"INTERNAL","message":"Something went wrong on our side.","reference":"ref-1"}}',
+            })
+          : route.abort('connectionreset'),
+      );
+      await button(page, 'Refund').click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Refund/ })
+        .click();
+      const error = page.getByRole('dialog').filter({ hasNotText: 'A refund cannot be taken back' });
+      await expect(error).toBeVisible();
+      await expect(page.getByText('Refund successful')).toHaveCount(0);
+      await page.keyboard.press('Escape');
+      await expect(button(page, 'Refund')).toBeEnabled();
+      await expect(button(page, 'Acknowledge')).toBeEnabled();
+      await page.unroute('**/incoming-transactions/refund');
+    }
+    // Somebody else was faster: a plain message, and the page shows how things stand now.
+    await page.route('**/incoming-transactions/refund', async (route) => {
+      await page.unroute('**/incoming-transactions/refund');
+      const { fstTrxId } = route.request().postDataJSON() as { fstTrxId: string };
+      const headers = route.request().headers();
+      await fetch(`${bank.url}/tps/api/transfer-management/incoming-transactions/acknowledge`, {
+        method: 'POST',
+        headers: { authorization: headers.authorization ?? '', 'content-type': 'application/json' },
+        body: JSON.stringify({ fstTrxId }),
+      });
+      await route.continue();
+    });
+    await button(page, 'Refund').click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Refund/ })
+      .click();
+    await expect(page.getByText(/no longer possible/)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByText('Acknowledged by FI').first()).toBeVisible();
+    await expect(button(page, 'Refund')).toHaveCount(0);
+  } finally {
+    await network.stop();
+  }
+});
+
+test('money goes to another bank’s customer, found by the network with the bank’s name', async ({
+  page,
+  bank,
+}) => {
+  const network = new NetworkDouble(bank);
+  network.account = {
+    accountId: 'sokha_lim@mekg',
+    name: 'Sokha Lim',
+    accountType: 'MOBILE',
+    participantCode: 'MEKGKHPPXXX',
+    frozen: false,
+    accountStatus: 'ACTIVATED',
+  };
+  await network.start();
+  try {
+    await page.goto('/manage_main_account');
+    await page
+      .getByLabel(/account ID or primary contact/i)
+      .first()
+      .fill('sokha_lim@mekg');
+    await button(page, /^Check/).click();
+    await expect(page.getByText('Mekong Commercial Bank')).toBeVisible();
+    await expect(page.getByText('Sokha Lim', { exact: true })).toBeVisible();
+    await network.stop();
+    await page
+      .getByLabel(/account ID or primary contact/i)
+      .first()
+      .fill('other_one@mekg');
+    await button(page, /^Check/).click();
+    await expect(page.getByText(/does not answer at the moment/)).toBeVisible({ timeout: 15_000 });
+  } finally {
+    await network.stop();
+  }
+});
