@@ -19,8 +19,8 @@ WITH head AS MATERIALIZED (
   WHERE (SELECT seq FROM head) = $1::bigint
   ORDER BY s.account_id FOR NO KEY UPDATE OF s
 )
-SELECT expect_rows('account_state', $8::bigint, locked),
-  expect_rows('clock', 1, (abs(now_ms - $2::bigint) < 1000 AND now_ms <= $9::bigint)::int)
+SELECT locked = $8::bigint OR refuse_batch('account_state'),
+  (abs(now_ms - $2::bigint) < 1000 AND now_ms <= $9::bigint) OR refuse_batch('clock')
 FROM (SELECT (SELECT count(*) FROM same) AS locked, extract(epoch FROM clock_timestamp()) * 1000 AS now_ms) AS clock`;
 
 const noDeadlineMs = 8_640_000_000_000_000;

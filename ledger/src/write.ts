@@ -47,7 +47,9 @@ function composeText(parts: readonly Part[]): string {
   let next = 2;
   const ctes = parts.map(({ name, sql }) => `w_${name} AS (${sql.replace(/\?/g, () => `$${next++}`)})`);
   const checks = parts.flatMap(({ name, expect }) =>
-    expect ? [`expect_rows('${expect.table}', $${next++}::bigint, (SELECT count(*) FROM w_${name}))`] : [],
+    expect
+      ? [`(SELECT count(*) FROM w_${name}) = $${next++}::bigint OR refuse_batch('${expect.table}')`]
+      : [],
   );
   return `WITH ${ctes.join(',\n')}\nSELECT pg_notify('ledger', $1), ${checks.join(', ')}`;
 }
