@@ -164,7 +164,7 @@ test('says what is wrong, in the words of the specification', async ({ page, ban
     await amount(page).blur();
     await says(text);
   }
-  await page.getByText('USD', { exact: true }).first().click();
+  await page.getByRole('radio', { name: 'USD' }).press('Space');
   await amount(page).fill('1.234');
   await says('USD amount should not contain fraction with more than 2 numbers');
   await amount(page).fill('');
@@ -436,10 +436,10 @@ test('what is typed outlives language, theme, Back, reload and an ended session;
     await expect(page.locator('input[name=amount]')).toHaveValue('7,011');
     await expect(page.locator('input[name=description]')).toHaveValue('ថ្លៃសេវា');
   };
-  await page.getByText('ខ្មែរ', { exact: true }).click();
+  await page.getByRole('radio', { name: 'ខ្មែរ' }).press('Space');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('ផ្ទេរពី៖ គណនីមេរបស់ Chaktomuk Bank');
   await isKept();
-  await page.getByText('EN', { exact: true }).click();
+  await page.getByRole('radio', { name: 'English' }).press('Space');
   await toCheckPage(page);
   await button(page, 'Back').click();
   await isKept();

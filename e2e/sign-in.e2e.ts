@@ -58,9 +58,9 @@ test.describe('the sign-in page', () => {
     await page.goto('/login');
     await userName(page).fill('manager');
     await password(page).fill('half a pass');
-    await page.getByRole('radio', { name: 'ខ្មែរ' }).check();
+    await page.getByRole('radio', { name: 'ខ្មែរ' }).press('Space');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('ចូលប្រើប្រាស់');
-    await page.getByRole('radio', { name: 'ងងឹត' }).check();
+    await page.getByRole('radio', { name: 'ងងឹត' }).press('Space');
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
     await expect(page.locator('#username')).toHaveValue('manager');
     await expect(page.locator('#password')).toHaveValue('half a pass');
