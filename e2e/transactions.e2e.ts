@@ -537,6 +537,7 @@ test.describe('details', () => {
        WHERE l.history AND t.source_phone_number IS NOT NULL ORDER BY t.seq DESC LIMIT 1`,
     );
     await page.goto('/history');
+    await expect(rowLinks(page).first()).toBeVisible();
     for (const text of [one?.account ?? '', `0${one?.phone.slice(3)}`, one?.hash ?? '']) {
       await page.keyboard.press('Control+k');
       await page.keyboard.insertText(text);
