@@ -33,7 +33,12 @@ export function TableGrid<Row extends RowData>(props: TableGridProps<Row>) {
   const offsets = pinOffsets(visible, leading);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways can be scrolled by keys.
-    <section className={styles.scroll} tabIndex={0} aria-label={props.label}>
+    <section
+      className={styles.scroll}
+      data-scrolls={(width > 0 && total + leading > width) || undefined}
+      tabIndex={0}
+      aria-label={props.label}
+    >
       <table className={styles.grid} style={{ minWidth: total + leading }}>
         <colgroup>
           {selection && <col style={{ width: 44 }} />}
