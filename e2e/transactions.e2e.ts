@@ -397,7 +397,7 @@ for (const timezoneId of ['UTC', 'America/Los_Angeles']) {
       const day = phnomPenhDay(1);
       const client = await bank.database.owner.pool.connect();
       try {
-        await client.query("SET session_replication_role = 'replica'");
+        await client.query('ALTER TABLE transfer DISABLE TRIGGER sealed');
         for (const [order, time] of [
           ['ASC', '00:05'],
           ['DESC', '23:55'],
@@ -410,7 +410,7 @@ for (const timezoneId of ['UTC', 'America/Los_Angeles']) {
             [`${day}T${time}:00+07:00`, `${day}T00:00:00+07:00`],
           );
         }
-        await client.query("SET session_replication_role = 'origin'");
+        await client.query('ALTER TABLE transfer ENABLE ALWAYS TRIGGER sealed');
       } finally {
         client.release();
       }
@@ -540,7 +540,7 @@ test.describe('details', () => {
     await expect(rowLinks(page).first()).toBeVisible();
     for (const text of [one?.account ?? '', `0${one?.phone.slice(3)}`, one?.hash ?? '']) {
       await page.keyboard.press('Control+k');
-      await page.keyboard.insertText(text);
+      await page.getByRole('dialog').locator('input').fill(text);
       await expect(
         page
           .getByRole('option')
@@ -620,7 +620,8 @@ test('keyboard alone: search, a filter, a row, and back', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/view_outgoing_transaction\//);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  await page.keyboard.press('Alt+ArrowLeft');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/status=SUCCESS/);
 });
 
