@@ -227,6 +227,28 @@ test.describe('lists', () => {
     await expect(page.getByLabel('Rows per page')).toHaveValue('50');
   });
 
+  test('columns and row height are kept for the list; printing drops the shell and stamps the page', async ({
+    page,
+  }) => {
+    await page.goto('/outgoing_transactions');
+    await expect(rowLinks(page)).toHaveCount(10);
+    await button(page, 'Columns').click();
+    await page.getByRole('dialog', { name: 'Columns' }).getByLabel('External reference').uncheck();
+    await page.keyboard.press('Escape');
+    await page.getByRole('radio', { name: 'Compact rows' }).check({ force: true });
+    await expect(page.getByRole('columnheader', { name: 'External reference' })).toHaveCount(0);
+    await page.reload();
+    await expect(rowLinks(page)).toHaveCount(10);
+    await expect(page.getByRole('columnheader', { name: 'External reference' })).toHaveCount(0);
+    await expect(page.getByRole('radio', { name: 'Compact rows' })).toBeChecked();
+    await page.goto('/incoming_transactions');
+    await expect(page.getByRole('columnheader', { name: 'External reference' })).toBeVisible();
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByText(/^Printed \d{4}-\d\d-\d\d \d\d:\d\d:\d\d, UTC\+7$/)).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeHidden();
+    await expect(button(page, 'Next')).toBeHidden();
+  });
+
   test('under three characters the search says so and asks nothing', async ({ page }) => {
     const asked: string[] = [];
     page.on('request', (it) => it.url().includes('search=') && asked.push(it.url()));
