@@ -11,7 +11,7 @@ import {
   sqlStateOf,
 } from './database.ts';
 import { LedgerError } from './errors.ts';
-import { guardStatement } from './guard.ts';
+import { type Guard, guardOf } from './guard.ts';
 import { beginAndLoad, namedBy } from './load.ts';
 import { Memory } from './memory.ts';
 import type { Block } from './seal.ts';
@@ -114,14 +114,13 @@ export class PostgresStore implements BatchStore {
   }
 
   /**
-   * The guard, the write and COMMIT go out together: where one fails, PostgreSQL turns the COMMIT into a rollback. On a
-   * connection that pipelines, that is one round trip.
+   * After a load, the write and COMMIT go out together: where the write fails, PostgreSQL turns the COMMIT into a rollback.
+   * On memory, the guarded write is a transaction by itself.
    */
   async commit(book: Book, block: Block): Promise<'committed' | 'unknown'> {
-    const write = writeStatement(book, block, this.#attachments);
-    const statements = this.#remembered
-      ? [{ text: 'BEGIN ISOLATION LEVEL READ COMMITTED' }, this.#guard(book), write, { text: 'COMMIT' }]
-      : [write, { text: 'COMMIT' }];
+    const guard = this.#remembered ? this.#guard(book) : undefined;
+    const write = writeStatement(book, block, this.#attachments, guard);
+    const statements = guard ? [write] : [write, { text: 'COMMIT' }];
     try {
       const outcome = await this.#with((held) => this.#send(held, statements));
       this.#memory.advance(block);
@@ -139,9 +138,9 @@ export class PostgresStore implements BatchStore {
     }
   }
 
-  #guard(book: Book): Statement {
+  #guard(book: Book): Guard {
     const accounts = [...this.#accountIds].flatMap((accountId) => book.accounts.get(accountId) ?? []);
-    return guardStatement(book, accounts);
+    return guardOf(book, accounts);
   }
 
   async #send({ connection, fence }: Held, statements: Statement[]): Promise<'committed' | 'unknown'> {
@@ -154,7 +153,9 @@ export class PostgresStore implements BatchStore {
     this.#doubtfulFence = fence;
     try {
       const answers = await sendTogether(connection, statements);
-      if (answers.at(-1)?.command !== 'COMMIT') throw new StoreFailure('refused', { sqlState: '25000' });
+      const last = answers.at(-1)?.command;
+      if (statements.length > 1 && last !== 'COMMIT')
+        throw new StoreFailure('refused', { sqlState: '25000' });
     } finally {
       connection.off('notice', onNotice);
     }

@@ -34,7 +34,9 @@ export default function ManageMainAccountPage() {
   const [absent, setAbsent] = useState<readonly Unresolved[]>([]);
   const { draft, balance, recipient } = page;
   const amountMinor = amountOf(draft);
-  const paused = usePaused(page, transfer.sendingKey !== undefined);
+  // While it is not known whether the money has left, no balance after it can be told.
+  const isOpen = useUnresolved().some((it) => it.key === page.confirmedKey);
+  const paused = usePaused(page, isOpen && transfer.sendingKey === undefined);
 
   const posted = (it: Unresolved, result: TransferResult) => {
     announce(it, result);
@@ -84,7 +86,7 @@ export default function ManageMainAccountPage() {
                 draft={draft}
                 amountMinor={amountMinor}
                 found={recipient.good}
-                held={balance.amounts?.[draft.currency]}
+                held={isOpen ? undefined : balance.amounts?.[draft.currency]}
                 onBack={page.edit}
                 onSend={() => setSure(true)}
                 paused={paused}
@@ -115,7 +117,7 @@ export default function ManageMainAccountPage() {
           <SidePanel
             balance={balance}
             currency={draft.currency}
-            amountMinor={amountMinor}
+            amountMinor={isOpen ? undefined : amountMinor}
             checks={checksOf(page, amountMinor)}
           />
         }
@@ -141,13 +143,12 @@ function checksOf({ draft, balance, recipient }: TransferPage, amountMinor: bigi
 }
 
 /** Why nothing can be sent now: no connection, an answer still missing, or a balance that has fallen meanwhile. */
-function usePaused({ draft, balance, confirmedKey }: TransferPage, isSending: boolean): string | undefined {
+function usePaused({ draft, balance }: TransferPage, isAsked: boolean): string | undefined {
   const t = useMainAccountTexts();
   const online = useOnline();
-  const unresolved = useUnresolved();
   const messageText = useMessageText();
   if (!online) return t('check.paused');
-  if (!isSending && unresolved.some((it) => it.key === confirmedKey)) return t('checking.title');
+  if (isAsked) return t('checking.title');
   const fault = amountFault(draft, balance.amounts);
   return fault === undefined ? undefined : messageText(fault);
 }

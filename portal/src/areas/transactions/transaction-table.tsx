@@ -25,9 +25,9 @@ type TransactionTableProps = {
 export function TransactionTable({ view, title, list, query, emptyText }: TransactionTableProps) {
   const columns = useTransactionColumns(query.data?.rows ?? noRows);
   const card = useTransactionCard();
-  const { searchStr } = useLocation();
+  const { pathname, searchStr } = useLocation();
   // The detail's way back leads here as the list stands now.
-  useEffect(() => rememberList(view, searchStr), [view, searchStr]);
+  useEffect(() => rememberList(view, pathname, searchStr), [view, pathname, searchStr]);
   return (
     <DataTable
       label={title}
