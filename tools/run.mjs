@@ -5,6 +5,7 @@ import { buildPortal, installPackages, pinnedNode, runUnder, SetupFailed } from 
 const commands = {
   start: { portal: true, script: ['server/src/main.ts', 'demo'] },
   serve: { portal: true, script: ['server/src/main.ts', 'serve'] },
+  simulate: { script: ['simulator/src/main.ts', 'load'] },
   tonle: { script: ['server/src/main.ts', 'tonle'] },
   build: { portal: true },
   dev: { script: ['tools/dev.ts'] },

@@ -144,6 +144,11 @@ export const environmentSchema = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
     .describe('How much the server logs'),
+  DEMO_TRAFFIC: onOff
+    .default(true)
+    .describe(
+      '`off` stops the payments that the demo’s simulator makes by itself; the network goes on answering',
+    ),
   DEMO_ALLOW_REMOTE: onOff
     .default(false)
     .describe('`on` lets the demo bank, whose passwords are public, listen beyond this machine'),
@@ -183,6 +188,7 @@ export interface Config {
   maxTransactionDays: number;
   supportContact: string;
   logLevel: Environment['LOG_LEVEL'];
+  demoTraffic: boolean;
 }
 
 /** A configuration whose secrets the demo has yet to make. */
@@ -236,6 +242,7 @@ export function readConfig(
     maxTransactionDays: it.MAX_TRANSACTION_DAYS,
     supportContact: it.SUPPORT_CONTACT,
     logLevel: it.LOG_LEVEL,
+    demoTraffic: it.DEMO_TRAFFIC,
   };
 }
 

@@ -17,7 +17,7 @@ export function withDemoSecrets(draft: ConfigDraft): Config {
     sessionSecret: draft.sessionSecret ?? made.sessionSecret,
     keyWrapSecret: draft.keyWrapSecret ?? made.keyWrapSecret,
     // Where the simulator listens, which stands in for the network.
-    networkUrl: draft.networkUrl ?? `http://127.0.0.1:${draft.port + 10}`,
+    networkUrl: draft.networkUrl ?? simulatorUrl(draft.port),
     networkKeys: draft.networkKeys ?? {
       keyId: bank.keyId,
       privateKey: bank.privateKey,
@@ -25,6 +25,10 @@ export function withDemoSecrets(draft: ConfigDraft): Config {
     },
   };
 }
+
+/** Beside the server, whichever port it has. */
+export const simulatorUrl = (port: number): string =>
+  `http://127.0.0.1:${port + 10 <= 65_535 ? port + 10 : port - 10}`;
 
 const makeSecrets = (): Secrets => ({
   sessionSecret: randomBytes(32).toString('base64url'),
@@ -53,7 +57,7 @@ function makeKey(keyId: string): NetworkKey {
   };
 }
 
-function readOrMake<Made>(file: string, make: () => Made): Made {
+export function readOrMake<Made>(file: string, make: () => Made): Made {
   const fresh = make();
   try {
     writeFileSync(file, `${JSON.stringify(fresh, null, 2)}\n`, { flag: 'wx', mode: 0o600 });

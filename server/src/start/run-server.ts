@@ -8,8 +8,10 @@ import type { InstallationKind } from '../db/tables/house.ts';
 import { seedDemo } from '../demo/seed-demo.ts';
 import { prepareDatabase, startDatabaseServer } from './bank-database.ts';
 import { openDataFolder } from './data-folder.ts';
-import { withDemoSecrets } from './demo-secrets.ts';
+import { letDemoAppsIn } from './demo-apps.ts';
+import { simulatorUrl, withDemoSecrets } from './demo-secrets.ts';
 import { Shutdown } from './shutdown.ts';
+import { startSimulator } from './simulator.ts';
 import { StartRefused } from './start-refused.ts';
 
 export interface RunOptions {
@@ -65,6 +67,14 @@ export async function runServer({ environment, mode, ceremony, say }: RunOptions
     await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
       throw portRefusal(error, config.port, config.host);
     });
+    if (isDemo) {
+      await letDemoAppsIn(database.db, config.dataDir);
+      // Where another network is configured, that is the other side.
+      if (draft.networkUrl === undefined) {
+        const simulator = startSimulator(config, simulatorUrl(config.port), say);
+        shutdown.add('simulator', () => simulator.stop());
+      }
+    }
     say(greeting(config, isDemo));
   } catch (error) {
     await shutdown.run();

@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AnswerToNetwork, type MessageToBank, networkPaths } from '@tonle/contract/network';
+import type { NetworkKeys } from './keys.ts';
+import { headersFor, messageIdOf } from './signatures.ts';
+import type { Tally } from './tally.ts';
+
+const ANSWER_MS = 10_000;
+const RETRY_MS = 200;
+const RETRY_LONGEST_MS = 5_000;
+/** Without a bound every message would wait for a bank that is away with a connection of its own. */
+const AT_ONCE_MAX = 64;
+
+export interface BankDoorOptions {
+  readonly bankUrl: string;
+  readonly keys: NetworkKeys;
+  readonly tally: Tally;
+}
+
+export type Delivered = { answer: AnswerToNetwork } | { refused: number } | 'given-up';
+
+/** Brings messages to the bank: the same message again and again until it is answered, signed, once and for all. */
+export class BankDoor {
+  readonly #options: BankDoorOptions;
+  readonly #stop = new AbortController();
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+  #open = 0;
+
+  constructor(options: BankDoorOptions) {
+    this.#options = options;
+  }
+
+  /** Messages that have no answer yet. */
+  get underWay(): number {
+    return this.#open;
+  }
+
+  /** `times` at once, as a network that repeats itself does; the first answer counts. */
+  async deliver(messageId: string, message: MessageToBank, times = 1): Promise<Delivered> {
+    this.#open += 1;
+    try {
+      const copies = Array.from({ length: times }, (_, copy) => this.#deliver(messageId, message, copy > 0));
+      return (await Promise.all(copies))[0] ?? 'given-up';
+    } finally {
+      this.#open -= 1;
+    }
+  }
+
+  async #deliver(messageId: string, message: MessageToBank, isRepetition: boolean): Promise<Delivered> {
+    const { tally } = this.#options;
+    const kind = isRepetition ? 'repetition' : message.type === 'DEPOSIT' ? 'deposit' : 'status message';
+    const body = Buffer.from(JSON.stringify(message));
+    tally.sent(kind);
+    const start = performance.now();
+    for (let pause = RETRY_MS; !this.#stop.signal.aborted; pause = Math.min(pause * 2, RETRY_LONGEST_MS)) {
+      const given = await this.#inTurn(() => this.#once(messageId, body));
+      const ms = performance.now() - start;
+      if (given !== undefined) {
+        if ('refused' in given) tally.refused(kind, `HTTP ${given.refused}`, ms);
+        else if (given.answer.outcome === 'REFUSED') tally.refused(kind, given.answer.error, ms);
+        else tally.accepted(kind, ms);
+        return given;
+      }
+      await sleep(pause, undefined, { signal: this.#stop.signal }).catch(() => undefined);
+    }
+    tally.failed(kind);
+    return 'given-up';
+  }
+
+  /** Undefined where there is no answer that can be relied on. */
+  async #once(messageId: string, body: Buffer): Promise<Exclude<Delivered, 'given-up'> | undefined> {
+    const { bankUrl, keys } = this.#options;
+    try {
+      const response = await fetch(`${bankUrl}${networkPaths.messages}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...headersFor(keys, `POST ${networkPaths.messages}`, messageId, body),
+        },
+        body,
+        signal: AbortSignal.any([this.#stop.signal, AbortSignal.timeout(ANSWER_MS)]),
+      });
+      const bytes = Buffer.from(await response.arrayBuffer());
+      if (response.status >= 500 || response.status === 429) return undefined;
+      if (!response.ok) return { refused: response.status };
+      const signedId = messageIdOf(
+        keys,
+        String(response.status),
+        Object.fromEntries(response.headers),
+        bytes,
+      );
+      if (signedId !== messageId) return undefined;
+      return { answer: AnswerToNetwork.parse(JSON.parse(bytes.toString())) };
+    } catch {
+      return undefined;
+    }
+  }
+
+  async #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#running >= AT_ONCE_MAX) await new Promise<void>((go) => this.#waiting.push(go));
+    else this.#running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#running -= 1;
+      else next();
+    }
+  }
+
+  close(): void {
+    this.#stop.abort();
+    for (const go of this.#waiting.splice(0)) go();
+  }
+}

@@ -1,0 +1,99 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { AccountInquiry, MessageToNetwork, networkPaths, TransferInquiry } from '@tonle/contract/network';
+import { answerInquiry, participants } from './banks.ts';
+import type { Clearing } from './clearing.ts';
+import type { NetworkKeys } from './keys.ts';
+import { headersFor, messageIdOf } from './signatures.ts';
+
+const BODY_LENGTH_MAX = 64 * 1024;
+
+export interface NetworkSideOptions {
+  readonly port: number;
+  readonly keys: NetworkKeys;
+  readonly clearing: Clearing;
+}
+
+export interface NetworkSide {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** The national network as the bank sees it: one server that takes its messages and answers its questions, all signed. */
+export async function openNetworkSide({ port, keys, clearing }: NetworkSideOptions): Promise<NetworkSide> {
+  const server = createServer((request, response) => {
+    answer(request, response, keys, clearing).catch(() => response.destroy());
+  });
+  await new Promise<void>((done, failed) => {
+    server.once('error', failed);
+    server.listen(port, '127.0.0.1', done);
+  });
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : port,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  keys: NetworkKeys,
+  clearing: Clearing,
+): Promise<void> {
+  const bytes = await readBody(request);
+  const path = request.url ?? '';
+  if (bytes === undefined) return refuse(response, 413, 'TOO_LARGE', 'the message is too large');
+  const messageId = messageIdOf(keys, `${request.method} ${path}`, request.headers, bytes);
+  if (messageId === undefined) return refuse(response, 401, 'SIGNATURE_INVALID', 'not signed by the bank');
+  const question = questions[path];
+  if (question === undefined) return refuse(response, 404, 'NOT_FOUND', 'there is no such question');
+  let given: unknown;
+  try {
+    given = question(JSON.parse(bytes.toString()), messageId, clearing);
+  } catch {
+    return refuse(response, 400, 'INVALID', 'the message is not as agreed');
+  }
+  if (given === undefined) {
+    request.socket.destroy();
+    return;
+  }
+  const body = Buffer.from(JSON.stringify(given));
+  response.writeHead(200, {
+    'content-type': 'application/json',
+    ...headersFor(keys, '200', messageId, body),
+  });
+  response.end(body);
+}
+
+type Question = (body: unknown, messageId: string, clearing: Clearing) => unknown;
+
+const questions: Readonly<Record<string, Question>> = {
+  [networkPaths.messages]: (body, messageId, clearing) => {
+    const message = MessageToNetwork.parse(body);
+    return message.type === 'TRANSFER' ? clearing.take(message) : clearing.decide(messageId, message);
+  },
+  [networkPaths.transferStatus]: (body, _, clearing) =>
+    clearing.inquire(TransferInquiry.parse(body).transferId),
+  [networkPaths.accountInquiry]: (body) => ({ account: answerInquiry(AccountInquiry.parse(body)) ?? null }),
+  [networkPaths.participants]: () => ({ participants }),
+};
+
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    length += part.length;
+    if (length > BODY_LENGTH_MAX) return undefined;
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+function refuse(response: ServerResponse, status: number, error: string, reason: string): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ error, reason }));
+}
