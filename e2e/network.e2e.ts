@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, randomUUID, sign } from 'node:crypto
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import {
   type AnswerToBank,
   type DepositMessage,
@@ -193,17 +193,17 @@ test('known fault: a refund answered by 500 or by silence leaves both buttons us
       await page.unroute('**/incoming-transactions/refund');
     }
     // Somebody else was faster: a plain message, and the page shows how things stand now.
-    await page.route('**/incoming-transactions/refund', async (route) => {
-      await page.unroute('**/incoming-transactions/refund');
+    const acknowledgedFirst = async (route: Route) => {
       const { fstTrxId } = route.request().postDataJSON() as { fstTrxId: string };
-      const headers = route.request().headers();
+      const { authorization = '' } = route.request().headers();
       await fetch(`${bank.url}/tps/api/transfer-management/incoming-transactions/acknowledge`, {
         method: 'POST',
-        headers: { authorization: headers.authorization ?? '', 'content-type': 'application/json' },
+        headers: { authorization, 'content-type': 'application/json' },
         body: JSON.stringify({ fstTrxId }),
       });
       await route.continue();
-    });
+    };
+    await page.route('**/incoming-transactions/refund', acknowledgedFirst, { times: 1 });
     await button(page, 'Refund').click();
     await page
       .getByRole('dialog')
