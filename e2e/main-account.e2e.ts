@@ -129,6 +129,7 @@ test('signs in, sees both balances, sends money, finds the transaction in the li
   await expect(sent(page)).toContainText('Funds are on the way');
   await expect(recipient(page)).toHaveValue('');
   await expect(amount(page)).toHaveValue('');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(side).toContainText(`៛${grouped(khr - 1_250_000n)}`);
   expect(await sentTo(bank, to.account_id, 1_250_000)).toBe(1);
 
@@ -302,6 +303,7 @@ test('an unknown outcome outlives reload, signing out, and is seen in a second t
   bank,
   context,
 }) => {
+  test.slow();
   const to = await customer(bank, undefined, 6);
   await page.route(transferCall, loseAnswer);
   await context.route(byKeyCall, (route) => route.abort('connectionreset'));
