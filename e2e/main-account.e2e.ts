@@ -196,6 +196,11 @@ test('says what is wrong, in the words of the specification', async ({ page, ban
   await recipient(page).fill(frozen.account_id);
   await check(page).click();
   await says(`Account ${frozen.account_id} is blocked`);
+  await amount(page).fill('500');
+  await amount(page).blur();
+  await says(`Account ${frozen.account_id} is blocked`);
+  await toCheckPage(page);
+  await says(`Account ${frozen.account_id} is blocked`);
   await recipient(page).fill('chktkhppxxx@chkt');
   await check(page).click();
   await expect(

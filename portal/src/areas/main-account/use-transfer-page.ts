@@ -85,7 +85,6 @@ export function useTransferPage() {
   const refused = (error: unknown) => {
     const name = error instanceof ApiError ? error.refusalName : undefined;
     if (error instanceof ApiError && name !== undefined && aboutRecipient.includes(name)) {
-      recipient.forget();
       recipient.refuse(error);
       edit('transferTo');
     } else if (name === 'INSUFFICIENT_FUNDS') {
