@@ -129,6 +129,7 @@ test('signs in, sees both balances, sends money, finds the transaction in the li
   await expect(sent(page)).toContainText('Funds are on the way');
   await expect(recipient(page)).toHaveValue('');
   await expect(amount(page)).toHaveValue('');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(side).toContainText(`៛${grouped(khr - 1_250_000n)}`);
   expect(await sentTo(bank, to.account_id, 1_250_000)).toBe(1);
 
@@ -194,6 +195,11 @@ test('says what is wrong, in the words of the specification', async ({ page, ban
   await says('No account was found for nobody_here@chkt');
   await recipient(page).fill(frozen.account_id);
   await check(page).click();
+  await says(`Account ${frozen.account_id} is blocked`);
+  await amount(page).fill('500');
+  await amount(page).blur();
+  await says(`Account ${frozen.account_id} is blocked`);
+  await toCheckPage(page);
   await says(`Account ${frozen.account_id} is blocked`);
   await recipient(page).fill('chktkhppxxx@chkt');
   await check(page).click();
@@ -302,6 +308,7 @@ test('an unknown outcome outlives reload, signing out, and is seen in a second t
   bank,
   context,
 }) => {
+  test.slow();
   const to = await customer(bank, undefined, 6);
   await page.route(transferCall, loseAnswer);
   await context.route(byKeyCall, (route) => route.abort('connectionreset'));

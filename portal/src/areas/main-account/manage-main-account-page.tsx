@@ -135,7 +135,7 @@ function checksOf({ draft, balance, recipient }: TransferPage, amountMinor: bigi
   const isFraction = amountFault(draft, undefined)?.endsWith('-fraction') ?? false;
   const isSourceGiven = draft.fromName.trim() !== '' || draft.fromPhone !== '';
   return {
-    recipient: recipient.good ? 'good' : recipient.found ? 'bad' : 'open',
+    recipient: recipient.good ? 'good' : recipient.fault ? 'bad' : 'open',
     amount: amountMinor === undefined || held === undefined ? 'open' : amountMinor <= held ? 'good' : 'bad',
     decimals: isFraction ? 'bad' : amountMinor === undefined ? 'open' : 'good',
     source: isSourceGiven ? (sourceOfFundsOf(draft) ? 'good' : 'open') : undefined,

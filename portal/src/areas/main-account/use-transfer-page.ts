@@ -42,7 +42,7 @@ export function useTransferPage() {
   const [kept] = useState(() => readDraft(draftName, Kept));
   const [step, setStep] = useState<'details' | 'check'>('details');
   const [confirmedKey, setConfirmedKey] = useState(kept?.confirmedKey);
-  const focus = useRef<FieldPath<TransferDraft>>(undefined);
+  const focus = useRef<FieldPath<TransferDraft> | 'heading'>(undefined);
   const schema = useMemo(() => transferSchema(balance.amounts), [balance.amounts]);
   const form = useSchemaForm<TransferDraft, TransferDraft>(schema, {
     defaultValues: kept?.draft ?? emptyDraft,
@@ -55,7 +55,8 @@ export function useTransferPage() {
 
   useEffect(() => {
     if (step !== 'details' || focus.current === undefined) return;
-    form.setFocus(focus.current);
+    if (focus.current === 'heading') document.querySelector<HTMLElement>('main h1')?.focus();
+    else form.setFocus(focus.current);
     focus.current = undefined;
   }, [step, form]);
 
@@ -75,6 +76,8 @@ export function useTransferPage() {
     setConfirmedKey(undefined);
     recipient.forget();
     form.reset(emptyDraft);
+    // From the check page, whose buttons are gone, the focus goes where the page begins.
+    if (step === 'check') focus.current = 'heading';
     setStep('details');
   };
 
@@ -82,7 +85,6 @@ export function useTransferPage() {
   const refused = (error: unknown) => {
     const name = error instanceof ApiError ? error.refusalName : undefined;
     if (error instanceof ApiError && name !== undefined && aboutRecipient.includes(name)) {
-      recipient.forget();
       recipient.refuse(error);
       edit('transferTo');
     } else if (name === 'INSUFFICIENT_FUNDS') {
