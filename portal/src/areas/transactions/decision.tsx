@@ -192,6 +192,7 @@ export function DecisionCallout({ transaction: it }: { transaction: TransactionD
 function Waiting({ since }: { since: string }) {
   const t = useTransactionsTexts();
   const minutes = Math.max(0, Math.floor((Date.now() - Date.parse(since)) / minuteMs));
+  if (minutes === 0) return null;
   if (minutes < 60) return t('decision.waiting.minutes', { n: minutes });
   const hours = Math.floor(minutes / 60);
   return hours < 48

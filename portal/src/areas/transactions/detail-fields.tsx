@@ -104,7 +104,9 @@ function useStateRows(it: TransactionDetail): Rows {
       label: t('field.delivery'),
       value: (
         <>
-          {t(`delivery.${it.decisionDelivery.state}`)} · <DateTime value={it.decisionDelivery.time} />
+          {t(`delivery.${it.decisionDelivery.state}`)}
+          {'\u00a0·\u00a0'}
+          <DateTime value={it.decisionDelivery.time} />
         </>
       ),
     },
