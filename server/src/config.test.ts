@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 
@@ -26,6 +27,37 @@ test('an empty variable is one that is not set; lists are split', () => {
   const config = readConfig({ PORT: '', CORS_ORIGINS: 'https://a.example, https://b.example' }, 'demo');
   expect(config.port).toBe(8080);
   expect(config.corsOrigins).toEqual(['https://a.example', 'https://b.example']);
+});
+
+describe('the national network', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const network = {
+    NETWORK_URL: 'https://network.example/',
+    NETWORK_KEY_ID: 'bank-1',
+    NETWORK_PRIVATE_KEY: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
+    NETWORK_PUBLIC_KEYS: `a:${publicKey.export({ format: 'der', type: 'spki' }).toString('base64')}`,
+  };
+
+  test('is known by its address and keys together', () => {
+    const config = readConfig({ ...strong, ...network }, 'production');
+    expect(config.networkUrl).toBe('https://network.example');
+    expect(config.networkKeys).toMatchObject({ keyId: 'bank-1', publicKeys: [{ keyId: 'a' }] });
+    expect(readConfig(strong, 'production').networkKeys).toBeUndefined();
+  });
+
+  test.each(Object.keys(network))('is refused by half: without %s', (name) => {
+    const half = { ...strong, ...network, [name]: '' };
+    expect(() => readConfig(half, 'production')).toThrow(`${name} missing`);
+  });
+
+  test.each([
+    ['NETWORK_PRIVATE_KEY', 'AAAA', /must be an Ed25519 private key/],
+    ['NETWORK_PUBLIC_KEYS', 'a:AAAA', /must be an Ed25519 public key/],
+    ['NETWORK_PUBLIC_KEYS', network.NETWORK_PRIVATE_KEY, /NETWORK_PUBLIC_KEYS/],
+    ['NETWORK_URL', 'ftp://network', /NETWORK_URL/],
+  ])('%s=%s says what it must be', (name, value, message) => {
+    expect(() => readConfig({ ...strong, ...network, [name]: value }, 'production')).toThrow(message);
+  });
 });
 
 describe('production', () => {

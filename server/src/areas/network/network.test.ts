@@ -12,7 +12,9 @@ import type { RefusalBody } from '@tonle/contract/refusal';
 import type { TransactionDetail } from '@tonle/contract/transactions';
 import { verifyLedger } from '@tonle/ledger';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { buildApp } from '../../app.ts';
+import { openDatabase } from '../../db/pool.ts';
 import {
   mainAccountId,
   otherBankOfTests,
@@ -21,6 +23,7 @@ import {
   type TestBank,
 } from '../../test-bank.ts';
 import { startTestNetwork, type TestNetwork } from '../../test-network.ts';
+import { pauseSeconds } from './dispatcher.ts';
 
 const patience = { pollMs: 50, retryMs: 40, retryLongestMs: 200, answerMs: 1_000 };
 const sokha = 'sokha@mekg';
@@ -514,6 +517,39 @@ describe('accounts of other banks', () => {
     expect(silent.body.status.message).toMatch(/does not answer/);
     expect((await check('a_b@chkt')).status).toBe(200);
   });
+});
+
+describe('several servers on one database', () => {
+  it('share the outbox: each message is sent by one of them', async () => {
+    const database = openDatabase(bank.database.url, { max: 5 });
+    const second = await buildApp({
+      mode: 'test',
+      version: '0.0.0-test',
+      config: bank.config,
+      database,
+      networkTiming: patience,
+    });
+    try {
+      // Away first, so that all of it is due at once when the network is back.
+      network.isSilent = true;
+      const sent = await Promise.all(Array.from({ length: 40 }, () => transfer(sokha, '0.10')));
+      network.isSilent = false;
+      const ids = sent.map((one) => one.body.data.fiTransactionId);
+      await until(() => ids.every((id) => takenOf(id) !== undefined), 15_000);
+      await sleep(300);
+      expect(ids.map((id) => takenOf(id)?.times)).toEqual(ids.map(() => 1));
+    } finally {
+      await second.close();
+      await database.close();
+    }
+  }, 30_000);
+});
+
+test('failures are retried later and later, each a little apart from the others', () => {
+  const timing = { retryMs: 1_000, retryLongestMs: 60_000 };
+  const longest = [1, 2, 3, 7, 8, 1_000].map((attempt) => pauseSeconds(timing, attempt, 1));
+  expect(longest).toEqual([1, 2, 4, 60, 60, 60]);
+  expect(pauseSeconds(timing, 3, 0)).toBe(2);
 });
 
 it('leaves the book whole', expectWholeLedger);
