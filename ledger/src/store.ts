@@ -123,7 +123,9 @@ export class PostgresStore implements BatchStore {
     const statements = guard ? [write] : [write, { text: 'COMMIT' }];
     try {
       const outcome = await this.#with((held) => this.#send(held, statements));
-      this.#memory.advance(block);
+      // What may not outlive this database server is not remembered, so that it is never an answer by itself.
+      if (outcome === 'committed') this.#memory.advance(block);
+      else this.#memory.forget();
       this.#seededSeq = block.lastSeq;
       if (this.#remembered) this.#coldNext = 1;
       return outcome;
