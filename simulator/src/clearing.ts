@@ -21,7 +21,7 @@ export interface ClearingOptions {
   /** Of this run: message ids are new in each. */
   readonly run: string;
   readonly faults: Faults;
-  readonly door: BankDoor;
+  readonly door: Pick<BankDoor, 'deliver'>;
 }
 
 /** What the network does with what the bank sends: transfers take their way, decisions on deposits are noted. */
@@ -122,9 +122,11 @@ export class Clearing {
   /** All that has happened to a transfer so far. */
   inquire(transferId: string): TransferInquiryAnswer {
     const known = this.#transfers.get(transferId);
-    const statuses = (known?.statuses ?? []).map(({ messageId, status: { type: _, ...fields } }) => ({
+    const statuses = (known?.statuses ?? []).map(({ messageId, status: { businessStatus, reason, at } }) => ({
       messageId,
-      ...fields,
+      businessStatus,
+      reason,
+      at,
     }));
     return { known: known !== undefined, statuses };
   }

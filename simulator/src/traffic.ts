@@ -11,7 +11,7 @@ export interface TrafficOptions {
   readonly seed: string;
   readonly run: string;
   readonly faults: Faults;
-  readonly door: BankDoor;
+  readonly door: Pick<BankDoor, 'deliver'>;
   readonly customers: Customers;
 }
 

@@ -100,7 +100,8 @@ export class Dispatcher {
     const due = await inTransaction(db, (tx) => claimDue(tx, free, timing.leaseMs / 1_000));
     for (const message of due) this.#track(this.#deliver(message));
     const rest = Math.min(free - due.length, INQUIRIES_AT_ONCE);
-    if (rest > 0 && !client.isAway) {
+    // Where nothing else is to be sent, asking is what finds out that the other side is back.
+    if (rest > 0 && (!client.isAway || due.length === 0)) {
       const silent = await inTransaction(db, (tx) => claimSilent(tx, rest, silenceSeconds));
       for (const it of silent) this.#track(this.#inquire(it));
     }

@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process';
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { channelAccountTypes } from '@tonle/contract/channel';
+import { channelScopes } from '@tonle/contract/channel-scopes';
+import { verifyLedger } from '@tonle/ledger';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemActor } from './areas/audit-log/audit-log.public.ts';
+import { addChannelKey, makeApiKey } from './areas/channel/channel.public.ts';
+import { startTestBank, type TestBank } from './test-bank.ts';
+
+/** A bank and the simulator, which is a process of its own: between them there is HTTP and nothing else. */
+
+let bank: TestBank;
+let bankUrl: string;
+let networkPort: number;
+
+beforeAll(async () => {
+  networkPort = await freePort();
+  const own = generateKeyPairSync('ed25519');
+  const network = generateKeyPairSync('ed25519');
+  bank = await startTestBank({
+    environment: {
+      NETWORK_URL: `http://127.0.0.1:${networkPort}`,
+      NETWORK_KEY_ID: 'bank-1',
+      NETWORK_PRIVATE_KEY: privateText(own.privateKey),
+      NETWORK_PUBLIC_KEYS: `network-1:${publicText(network.publicKey)}`,
+      NETWORK_SILENCE: '1',
+    },
+    networkTiming: { pollMs: 50, retryMs: 40, retryLongestMs: 400 },
+    rateLimits: { perAddress: 1_000_000 },
+  });
+  await bank.app.listen({ port: 0, host: '127.0.0.1' });
+  bankUrl = `http://127.0.0.1:${(bank.app.server.address() as AddressInfo).port}`;
+  const keep = (name: string, content: object) =>
+    writeFileSync(join(bank.config.dataDir, name), JSON.stringify(content));
+  keep('network-keys.json', {
+    bank: { keyId: 'bank-1', publicKey: publicText(own.publicKey) },
+    network: { keyId: 'network-1', privateKey: privateText(network.privateKey) },
+  });
+  const keys = Object.fromEntries(channelAccountTypes.map((type) => [type, makeApiKey()]));
+  for (const type of channelAccountTypes) {
+    const app = { app: `${type.toLowerCase()}-app`, scopes: channelScopes, accountTypes: [type] };
+    await addChannelKey(bank.database.owner.db, keys[type] ?? '', app, systemActor('Test set-up'));
+  }
+  keep('channel-keys.json', keys);
+});
+afterAll(() => bank?.close());
+
+const privateText = (key: KeyObject) => key.export({ format: 'der', type: 'pkcs8' }).toString('base64');
+const publicText = (key: KeyObject) => key.export({ format: 'der', type: 'spki' }).toString('base64');
+
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => done(port));
+    });
+  });
+}
+
+function simulate(...args: string[]): Promise<{ code: number | null; output: string }> {
+  const program = join(import.meta.dirname, '../../simulator/src/main.ts');
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (part: Buffer) => {
+      output += part.toString();
+    });
+  }
+  return new Promise((done) => child.once('exit', (code) => done({ code, output })));
+}
+
+const rows = async (sql: string): Promise<Record<string, unknown>[]> =>
+  (await bank.database.owner.pool.query(sql)).rows;
+
+test('a bad day of the network leaves everything in one final state and the books whole', async () => {
+  const { code, output } = await simulate(
+    'load',
+    ...['--bank', bankUrl, '--data', bank.config.dataDir, '--port', String(networkPort), '--seed', 'bad day'],
+    ...['--rate', '15', '--seconds', '6', '--customers', '8', '--patience', '60', '--delay', '5-60'],
+    ...['--fail', '30', '--duplicate', '40', '--reorder', '40', '--silence', '25', '--drop', '40'],
+    ...['--contradict', '10'],
+  );
+  expect([code, output]).toEqual([0, expect.stringContaining('What became of')]);
+  expect(output).not.toMatch(/not ended yet|are not there|INTERNAL|HTTP 5/);
+
+  // Every deposit that the network was told of is there once, and nothing else came in.
+  const accepted = /^deposit +\d+ +(\d+)/m.exec(output)?.[1];
+  expect(
+    await rows(
+      `SELECT count(*)::text AS deposits, count(DISTINCT fast_transaction_id)::text AS named
+       FROM transfer WHERE debit_account_id LIKE '%khppxxx@settle' AND paired_seq IS NULL`,
+    ),
+  ).toEqual([{ deposits: accepted, named: accepted }]);
+
+  // Every transfer to another bank has ended; the money came back where it did not get through, and only there.
+  const outgoing = `SELECT s.status, s.business_status, l.paired_seq IS NOT NULL AS is_back
+    FROM transaction_list l JOIN transaction_state s USING (state) JOIN transfer t USING (seq)
+    WHERE t.credit_account_id LIKE '%khppxxx@settle' AND s.type = 'SEND_PAY'`;
+  const ended = await rows(outgoing);
+  expect(ended.length).toBeGreaterThan(5);
+  const backFrom = ['FAILED_AT_ACH', 'FAILED_AT_FI', 'REFUNDED_BY_RECEIVER'];
+  for (const it of ended) {
+    const isBack = backFrom.includes(String(it.business_status));
+    expect(it).toMatchObject({ status: expect.not.stringMatching('PENDING'), is_back: isBack });
+  }
+
+  // The same to each account as to the book: what came, less what went.
+  expect(
+    await rows('SELECT kind / 3 AS asset, sum(amount_minor)::text AS sum FROM entry GROUP BY 1 ORDER BY 1'),
+  ).toEqual([
+    { asset: 0, sum: '0' },
+    { asset: 1, sum: '0' },
+  ]);
+  const client = await bank.database.owner.pool.connect();
+  try {
+    expect(await verifyLedger(client)).toMatchObject({ ok: true });
+  } finally {
+    client.release();
+  }
+}, 180_000);
+
+test('what it is told wrongly it says in words', async () => {
+  expect(await simulate('dance')).toMatchObject({ code: 2, output: expect.stringContaining('serve') });
+  expect(await simulate('load', '--rate', 'fast')).toMatchObject({ code: 2 });
+  const { code, output } = await simulate('load', '--data', '/nowhere');
+  expect([code, output]).toEqual([1, expect.stringContaining('npm start')]);
+});
