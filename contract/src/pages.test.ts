@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { areas } from './areas.ts';
+import { channelScopes } from './channel-scopes.ts';
 import { endpoints } from './endpoints.ts';
 import { authorityPages, landingPath, menuOf, type Page, pages, permissionsOf, userTypeOf } from './pages.ts';
 import { authorities, permissions } from './permissions.ts';
@@ -71,7 +72,8 @@ describe('endpoints', () => {
     expect(new Set(endpoints.map((it) => `${it.method} ${it.path}`)).size).toBe(endpoints.length);
     for (const it of endpoints) {
       const access = typeof it.permission === 'string' ? [it.permission] : it.permission;
-      for (const one of access) expect(['signed-in', 'public', ...permissions], it.name).toContain(one);
+      const known: readonly string[] = ['signed-in', 'public', 'network', ...channelScopes, ...permissions];
+      for (const one of access) expect(known, it.name).toContain(one);
     }
   });
 
