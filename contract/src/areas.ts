@@ -20,5 +20,6 @@ export const areas = [
   'console-users',
   'network',
   'channel',
+  'events',
 ] as const;
 export type Area = (typeof areas)[number];

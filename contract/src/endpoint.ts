@@ -40,6 +40,8 @@ export type Endpoint<
   body?: Body;
   /** The answer's body; for a list, one row. */
   response: Response;
+  /** Set where the answer is a stream of server-sent events that does not end: what each of them carries. */
+  stream?: z.ZodType;
   /** Set for lists: how the rows are wrapped. The handler gives a `PageOf` rows. */
   list?: List;
   /** Refusals beyond those every endpoint may give. */

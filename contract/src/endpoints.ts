@@ -1,5 +1,6 @@
 import * as channel from './channel.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as events from './events.ts';
 import * as mainAccount from './main-account.ts';
 import * as network from './network.ts';
 import * as signIn from './sign-in.ts';
@@ -9,6 +10,11 @@ const isEndpoint = (it: unknown): it is Endpoint =>
   typeof it === 'object' && it !== null && 'method' in it && 'path' in it && 'permission' in it;
 
 /** Every endpoint there is. For the server, its tests and the endpoints screen; a page imports its area's alone. */
-export const endpoints: readonly Endpoint[] = [signIn, mainAccount, transactions, network, channel].flatMap(
-  (area) => Object.values(area).filter(isEndpoint),
-);
+export const endpoints: readonly Endpoint[] = [
+  signIn,
+  mainAccount,
+  transactions,
+  network,
+  channel,
+  events,
+].flatMap((area) => Object.values(area).filter(isEndpoint));

@@ -4,6 +4,8 @@ import type pg from 'pg';
 import type pino from 'pino';
 import { channelAppFinder } from './areas/channel/channel.public.ts';
 import * as channel from './areas/channel/channel.routes.ts';
+import { EventFeed, type EventFeedSettings, measureEvents } from './areas/events/events.public.ts';
+import * as events from './areas/events/events.routes.ts';
 import { openBankKey } from './areas/keyholders/keyholders.public.ts';
 import * as mainAccount from './areas/main-account/main-account.routes.ts';
 import { measureNetwork, Network, type NetworkOptions } from './areas/network/network.public.ts';
@@ -33,6 +35,8 @@ export interface AppDeps {
   readonly closeTimeoutMs?: number;
   /** How patient the gateway is; tests are not. */
   readonly networkTiming?: NetworkOptions['timing'];
+  /** How patient the event feed is, and how much of a gap it makes up for. */
+  readonly eventSettings?: Partial<EventFeedSettings>;
 }
 
 /** Builds the whole server from its parts; nothing listens yet. Closing it drains requests, then the ledger. */
@@ -57,6 +61,14 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     log,
     ...(given.networkTiming === undefined ? {} : { timing: given.networkTiming }),
   });
+  const findSession = sessionFinder(signInDeps);
+  const feed = new EventFeed({
+    db,
+    url: pool.options.connectionString ?? '',
+    findSession,
+    log,
+    ...(given.eventSettings === undefined ? {} : { settings: given.eventSettings }),
+  });
   const deps = {
     config,
     mode,
@@ -68,6 +80,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     clock,
     log,
     network: gateway,
+    events: feed,
     signIn: signInDeps,
   };
 
@@ -77,13 +90,14 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     ...transactions.routes(deps),
     ...network.routes(deps),
     ...channel.routes(deps),
+    ...events.routes(deps),
   ];
 
   const isDevelopment = mode === 'dev';
   const { app, metrics } = await buildServer({
     routes,
     endpoints,
-    findSession: sessionFinder(signInDeps),
+    findSession,
     findChannelApp: channelAppFinder(db),
     signatures: gateway.signatures,
     healthOf: { network: () => gateway.health() },
@@ -116,7 +130,11 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     () => ledger.waiting,
   );
   measureNetwork(metrics, gateway);
+  measureEvents(metrics, feed);
   gateway.start();
+  feed.start();
+  // Before the requests in flight are waited for: these would never end by themselves.
+  app.addHook('preClose', () => feed.close());
   app.addHook('onClose', async () => {
     await gateway.close();
     await ledger.close();

@@ -96,18 +96,19 @@ function judge(it: Endpoint, request: Request, answer: Answer): void {
 }
 
 describe('hostile values in every place of every call', () => {
-  it.each(endpoints.filter((it) => it.name !== 'logout').map((it) => [it.name, it] as const))(
-    'never make %s fail, nor answer outside its schema',
-    async (_name, it) => {
-      const who = isChannelScope(it.permission) ? app : caller;
-      for (const value of values) {
-        const requests = [...requestsOf(it, value)];
-        const answers = await Promise.all(requests.map((request) => who.send(request)));
-        for (const [index, request] of requests.entries()) {
-          const answer = answers[index];
-          if (answer !== undefined) judge(it, request, answer);
-        }
+  it.each(
+    endpoints
+      .filter((it) => it.name !== 'logout' && it.stream === undefined)
+      .map((it) => [it.name, it] as const),
+  )('never make %s fail, nor answer outside its schema', async (_name, it) => {
+    const who = isChannelScope(it.permission) ? app : caller;
+    for (const value of values) {
+      const requests = [...requestsOf(it, value)];
+      const answers = await Promise.all(requests.map((request) => who.send(request)));
+      for (const [index, request] of requests.entries()) {
+        const answer = answers[index];
+        if (answer !== undefined) judge(it, request, answer);
       }
-    },
-  );
+    }
+  });
 });

@@ -48,6 +48,8 @@ export interface RequestInfo {
   readonly isBackground: boolean;
   /** The bearer token as it came; only signing out looks at it. */
   readonly bearer?: string;
+  /** Where a stream of events is to go on. */
+  readonly lastEventId?: string;
 }
 
 /** Finds the session that a token names; undefined where there is none that still holds. */

@@ -71,7 +71,7 @@ export async function setHeaders(app: FastifyInstance, options: HeaderOptions): 
     await app.register(cors, {
       origin: [...options.corsOrigins],
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
-      allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'x-background'],
+      allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'last-event-id', 'x-background'],
       exposedHeaders: [
         ...Object.values(pageHeaders),
         'x-request-id',

@@ -28,6 +28,8 @@ export function measure(app: FastifyInstance, options: MetricsOptions): Metrics 
     registers: [registry],
   });
   app.addHook('onResponse', async (request, reply) => {
+    // How long a stream stayed open is no time of an answer.
+    if (request.routeOptions.config.streamed === true && reply.statusCode === 200) return;
     const labels = {
       method: request.method,
       route: request.routeOptions.url ?? 'none',

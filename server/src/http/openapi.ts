@@ -37,6 +37,7 @@ function operationOf(it: Endpoint): Json {
     ...parametersOf(it.params, 'path'),
     ...parametersOf(it.query, 'query'),
     ...(it.idempotent === true ? [idempotencyKey] : []),
+    ...(it.stream === undefined ? [] : [lastEventId]),
   ];
   return {
     operationId: it.name,
@@ -64,6 +65,14 @@ const idempotencyKey = {
   required: false,
   description: 'The same key with the same request does it once and answers the same.',
   schema: { type: 'string', pattern: '^[A-Za-z0-9_.:-]{8,128}$' },
+};
+
+const lastEventId = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  required: false,
+  description: 'The id of the last event that was read, to go on from there.',
+  schema: { type: 'string' },
 };
 
 function securityOf(access: Access): Json[] {
@@ -114,7 +123,10 @@ function okOf(it: Endpoint): Json {
   return {
     description: 'Done.',
     ...(it.list === undefined ? {} : { headers: Object.fromEntries(headers) }),
-    content: { 'application/json': { schema } },
+    content:
+      it.stream === undefined
+        ? { 'application/json': { schema } }
+        : { 'text/event-stream': { schema: schemaOf(it.stream, 'output') } },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@tonle/contract/endpoint';
+import { lastEventIdHeader } from '@tonle/contract/events';
 import { IdempotencyKey } from '@tonle/contract/main-account';
 import { type FieldFault, Refusal } from '@tonle/contract/refusal';
 import type { FastifyRequest } from 'fastify';
@@ -33,12 +34,14 @@ export function parseQuery(text: string): Record<string, string | string[]> {
 
 export function requestInfoOf(request: FastifyRequest): RequestInfo {
   const bearer = BEARER.exec(request.headers.authorization ?? '')?.[1];
+  const lastEventId = request.headers[lastEventIdHeader];
   return {
     id: request.id,
     address: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_LENGTH_MAX),
     isBackground: request.headers['x-background'] === '1',
     ...(bearer === undefined ? {} : { bearer }),
+    ...(typeof lastEventId === 'string' ? { lastEventId } : {}),
   };
 }
 

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { apiKeyHeader, type ChannelScope, isChannelScope } from '@tonle/contract/channel-scopes';
 import type { Access, Endpoint } from '@tonle/contract/endpoint';
 import type { Permission } from '@tonle/contract/permissions';
@@ -62,8 +63,11 @@ function registerRoute(app: FastifyInstance, route: Route, options: RouteOptions
       endpoint: endpoint.name,
       signed: endpoint.permission === 'network',
       keyed: isChannelScope(endpoint.permission),
+      streamed: endpoint.stream !== undefined,
       ...(endpoint.bodyTypes === undefined ? {} : { bodyTypes: endpoint.bodyTypes }),
     },
+    // A stream has no end to be asked about.
+    ...(endpoint.stream === undefined ? {} : { exposeHeadRoute: false }),
     ...(endpoint.bodyBytesMax === undefined ? {} : { bodyLimit: endpoint.bodyBytesMax }),
     // Before the body is even read: 401, then 403 (decisions section 3).
     onRequest: (request, reply) => admit(endpoint.permission, request, reply, options),
@@ -78,7 +82,9 @@ async function admit(
   options: RouteOptions,
 ): Promise<void> {
   const receivedAt = options.clock();
-  const info = requestInfoOf(request);
+  const given = requestInfoOf(request);
+  // A stream is read for as long as the page is open, whether anybody is there or not.
+  const info = request.routeOptions.config.streamed === true ? { ...given, isBackground: true } : given;
   reply.header('cache-control', 'no-store');
   if (access === 'public' || access === 'network') {
     request.caller = { info, session: undefined, receivedAt };
@@ -142,10 +148,24 @@ async function answer(
     deadline: new Date(receivedAt.getTime() + DEADLINE_MS),
     log: request.log,
   });
+  if (endpoint.stream !== undefined) return sendStream(reply, given);
   if (options.checksAnswers) checkAnswer(endpoint, given);
   const { headers, body } = wrap(endpoint, given);
   if (signed !== undefined) return sendSigned(reply, signed, body, options);
   return reply.headers(headers).send(body);
+}
+
+/** Events one after the other; proxies are told not to gather them. */
+function sendStream(reply: FastifyReply, given: unknown): FastifyReply {
+  if (!(given instanceof Readable)) throw new Error('a stream of events is a Readable');
+  return (
+    reply
+      .header('x-accel-buffering', 'no')
+      // Its connection carries nothing afterwards, so that closing the server does not wait for it.
+      .header('connection', 'close')
+      .type('text/event-stream; charset=utf-8')
+      .send(given)
+  );
 }
 
 /** The signature is judged over the bytes as they came; only then does anybody read them. */

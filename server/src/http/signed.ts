@@ -30,6 +30,8 @@ declare module 'fastify' {
     signed?: boolean;
     /** Called by apps, which are counted by their key. */
     keyed?: boolean;
+    /** The answer is a stream that stays open. */
+    streamed?: boolean;
     /** The body is bytes of one of these content types. */
     bodyTypes?: readonly string[];
   }

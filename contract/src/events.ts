@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import type { Permission } from './permissions.ts';
+import { businessStatuses, transactionStatuses } from './transaction-states.ts';
+
+/** The lists that a transaction can be new in. */
+export const liveLists = ['INCOMING', 'OUTGOING', 'HISTORY'] as const;
+export type LiveList = (typeof liveLists)[number];
+
+/** What can wait for somebody of the bank, and the permission to know how much of it does. */
+export const waitingKinds = [
+  'deposits',
+  'verification.mobile',
+  'verification.desktop',
+  'verification.web',
+] as const;
+export type WaitingKind = (typeof waitingKinds)[number];
+
+export const waitingPermission: Readonly<Record<WaitingKind, Permission>> = {
+  deposits: 'transactions.incoming',
+  'verification.mobile': 'verification.list.mobile',
+  'verification.desktop': 'verification.list.desktop',
+  'verification.web': 'verification.list.web',
+};
+
+/** More than this is not counted; it is shown with a plus. */
+export const waitingCountMax = 1_000;
+/** More transactions than this at once are not named one by one. */
+export const liveTransactionsMax = 50;
+
+/** A transaction that was posted or that changed: what tells whether it belongs on a screen, not what the screen shows. */
+export const LiveTransaction = z.object({
+  change: z.enum(['POSTED', 'CHANGED']),
+  /** The lists that show it, of those that the reader may open. */
+  lists: z.array(z.enum(liveLists)),
+  transactionHash: z.string(),
+  fiTransactionId: z.string(),
+  sourceAccountId: z.string(),
+  destinationAccountId: z.string(),
+  currencyName: z.enum(['KHR', 'USD']),
+  status: z.enum(transactionStatuses),
+  businessStatus: z.enum(businessStatuses).nullable(),
+});
+export type LiveTransaction = z.infer<typeof LiveTransaction>;
+
+export const WaitingCounts = z.partialRecord(z.enum(waitingKinds), z.int().min(0).max(waitingCountMax));
+export type WaitingCounts = z.infer<typeof WaitingCounts>;
+
+/** One event of the stream; `type` is also its SSE event name. */
+export const LiveEvent = z.discriminatedUnion('type', [
+  /** The stream stands at its id; nothing was missed. */
+  z.object({ type: z.literal('ready') }),
+  z.object({
+    type: z.literal('transactions'),
+    transactions: z.array(LiveTransaction),
+    /** Others were posted or changed at the same time that are not named. */
+    more: z.boolean(),
+  }),
+  /** All counts that the reader may see, whenever one of them changed. */
+  z.object({ type: z.literal('waiting'), counts: WaitingCounts }),
+  /** More was missed than is told again: whatever is on the screen may be old. */
+  z.object({ type: z.literal('reload') }),
+]);
+export type LiveEvent = z.infer<typeof LiveEvent>;
+
+/** Says where to go on after a gap: the id of the last event that was read. */
+export const lastEventIdHeader = 'last-event-id';
+
+export const eventStream = endpoint({
+  area: 'events',
+  name: 'eventStream',
+  summary:
+    'What happens in the bank, as server-sent events: transactions posted and changed, requests that wait. An extension. `Last-Event-ID` goes on after a gap. Reading it keeps no session alive.',
+  method: 'GET',
+  path: '/api/events',
+  permission: 'signed-in',
+  response: z.custom<AsyncIterable<string>>(),
+  stream: LiveEvent,
+  errors: ['TOO_MANY_REQUESTS', 'UNAVAILABLE'],
+});

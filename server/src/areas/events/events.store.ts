@@ -1,0 +1,92 @@
+import type { LiveList, LiveTransaction, WaitingCounts } from '@tonle/contract/events';
+import { waitingCountMax } from '@tonle/contract/events';
+import { readState, statesMatching } from '@tonle/ledger';
+import { currencyOf } from '@tonle/money';
+import { sql } from 'kysely';
+import type { Db } from '../../db/tx.ts';
+
+/** The number of the last record of the book. */
+export async function headOf(db: Db): Promise<bigint> {
+  const { rows } = await sql<{ seq: bigint }>`SELECT seq FROM ledger_head WHERE id = 1`.execute(db);
+  const row = rows[0];
+  if (row === undefined) throw new Error('the book has no head');
+  return row.seq;
+}
+
+interface ChangeRow {
+  change: LiveTransaction['change'];
+  hash: string;
+  state: number;
+  incoming: boolean;
+  outgoing: boolean;
+  history: boolean;
+  fi_transaction_id: string;
+  source_account_id: string;
+  destination_account_id: string;
+  records: number;
+}
+
+export interface Changes {
+  readonly transactions: readonly LiveTransaction[];
+  readonly more: boolean;
+}
+
+/** The transactions that the records of a stretch of the book posted or changed, the newest first, as they stand now. */
+export async function changesBetween(db: Db, after: bigint, upTo: bigint, limit: number): Promise<Changes> {
+  const { rows } = await sql<ChangeRow>`
+    WITH record AS (
+      SELECT seq, seq AS transfer_seq, 'POSTED' AS change FROM transfer WHERE seq > ${after} AND seq <= ${upTo}
+      UNION ALL
+      SELECT seq, transfer_seq, 'CHANGED' FROM event WHERE seq > ${after} AND seq <= ${upTo}
+      ORDER BY seq DESC LIMIT ${limit + 1}),
+    touched AS (
+      SELECT transfer_seq, max(seq) AS seq, max(change) AS change FROM record GROUP BY transfer_seq)
+    SELECT r.change, encode(t.hash, 'hex') AS hash, l.state, l.incoming, l.outgoing, l.history, t.fi_transaction_id,
+      t.source_account_id, t.destination_account_id, (SELECT count(*)::int FROM record) AS records
+    FROM touched r JOIN transaction_list l ON l.seq = r.transfer_seq JOIN transfer t ON t.seq = r.transfer_seq
+    ORDER BY r.seq DESC`.execute(db);
+  return { transactions: rows.slice(0, limit).map(transactionOf), more: (rows[0]?.records ?? 0) > limit };
+}
+
+function transactionOf(it: ChangeRow): LiveTransaction {
+  const { assetId, status, businessStatus } = readState(it.state);
+  const lists: LiveList[] = [
+    ...(it.incoming ? (['INCOMING'] as const) : []),
+    ...(it.outgoing ? (['OUTGOING'] as const) : []),
+    ...(it.history ? (['HISTORY'] as const) : []),
+  ];
+  return {
+    change: it.change,
+    lists,
+    transactionHash: it.hash,
+    fiTransactionId: it.fi_transaction_id,
+    sourceAccountId: it.source_account_id,
+    destinationAccountId: it.destination_account_id,
+    currencyName: currencyOf(assetId),
+    status,
+    businessStatus,
+  };
+}
+
+/** Deposits to the main account that nobody has decided on (contract/transaction-states.ts): only they are in these states. */
+const undecided = statesMatching({ types: ['DEPOSIT'], businessStatuses: ['RECEIVED_AT_FI'] });
+
+/** How much waits, each kind counted up to its limit. */
+export async function countWaiting(db: Db): Promise<Required<WaitingCounts>> {
+  const { rows } = await sql<{ kind: keyof WaitingCounts; count: number }>`
+    SELECT 'deposits' AS kind, count(*)::int AS count FROM (
+      SELECT FROM transaction_list WHERE incoming AND state = ANY (${undecided}::smallint[]) LIMIT ${waitingCountMax}) AS d
+    UNION ALL
+    SELECT 'verification.' || lower(t.account_type), (SELECT count(*)::int FROM (
+      SELECT FROM verification_request v WHERE v.account_type = t.account_type AND v.status = 'PENDING'
+      LIMIT ${waitingCountMax}) AS w)
+    FROM unnest(ARRAY['MOBILE', 'DESKTOP', 'WEB']) AS t (account_type)`.execute(db);
+  const counts: Required<WaitingCounts> = {
+    deposits: 0,
+    'verification.mobile': 0,
+    'verification.desktop': 0,
+    'verification.web': 0,
+  };
+  for (const { kind, count } of rows) counts[kind] = count;
+  return counts;
+}

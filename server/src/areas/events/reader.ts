@@ -1,0 +1,132 @@
+import { Readable } from 'node:stream';
+import {
+  type LiveEvent,
+  type LiveList,
+  type LiveTransaction,
+  liveTransactionsMax,
+  type WaitingCounts,
+  type WaitingKind,
+  waitingKinds,
+  waitingPermission,
+} from '@tonle/contract/events';
+import type { Permission } from '@tonle/contract/permissions';
+import type { RequestInfo, Session } from '../../http/call.ts';
+import type { Changes } from './events.store.ts';
+
+/** A reader that has let this much pile up is too slow; it comes back and asks from where it was. */
+const BUFFER_CHARACTERS_MAX = 256 * 1024;
+
+const END_MS = 1_000;
+
+const opens: readonly (readonly [Permission, LiveList])[] = [
+  ['transactions.incoming', 'INCOMING'],
+  ['transactions.outgoing', 'OUTGOING'],
+  ['transactions.history', 'HISTORY'],
+  ['transactions.audit', 'HISTORY'],
+  ['transactions.account-detail', 'HISTORY'],
+];
+
+/** One open stream: who reads it, and what they may be told. */
+export class Reader {
+  readonly readable: Readable;
+  readonly request: RequestInfo & { readonly bearer: string };
+  session: Session;
+  #lists: ReadonlySet<LiveList> = new Set();
+  #waiting = '';
+  /** What happened while it was still being told of what it had missed. */
+  #held: (() => void)[] | undefined = [];
+  #isEnded = false;
+
+  constructor(session: Session, request: RequestInfo & { readonly bearer: string }, onEnd: () => void) {
+    this.session = session;
+    this.request = request;
+    this.readable = new Readable({ read: () => undefined, highWaterMark: BUFFER_CHARACTERS_MAX });
+    this.readable.setEncoding('utf8');
+    this.readable.once('close', onEnd);
+    this.allow(session);
+  }
+
+  /** Takes over what the session may do now. */
+  allow(session: Session): void {
+    this.session = session;
+    this.#lists = new Set(opens.flatMap(([may, list]) => (session.permissions.has(may) ? [list] : [])));
+  }
+
+  /** Forgets what was held, and holds what happens from now on until `release`. */
+  hold(): void {
+    this.#held = [];
+  }
+
+  later(send: () => void): void {
+    if (this.#held === undefined) send();
+    else this.#held.push(send);
+  }
+
+  release(): void {
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    for (const send of held) send();
+  }
+
+  ready(head: bigint): void {
+    this.#send({ type: 'ready' }, head);
+  }
+
+  reload(head: bigint): void {
+    this.#send({ type: 'reload' }, head);
+  }
+
+  /** Tells of transactions, without those that the reader has no list of. False where that leaves nothing. */
+  transactions({ transactions, more }: Changes, head: bigint): boolean {
+    const shown = transactions.flatMap((it): LiveTransaction[] => {
+      const lists = it.lists.filter((list) => this.#lists.has(list));
+      return lists.length === 0 ? [] : [{ ...it, lists }];
+    });
+    if (shown.length === 0 && (!more || this.#lists.size === 0)) return false;
+    const isMore = more || shown.length > liveTransactionsMax;
+    const event = {
+      type: 'transactions',
+      transactions: shown.slice(0, liveTransactionsMax),
+      more: isMore,
+    } as const;
+    this.#send(event, head);
+    return true;
+  }
+
+  /** Tells how much waits, where that is news. */
+  waiting(counts: Readonly<Record<WaitingKind, number>>): void {
+    const shown: WaitingCounts = {};
+    for (const kind of waitingKinds) {
+      if (this.session.permissions.has(waitingPermission[kind])) shown[kind] = counts[kind];
+    }
+    const text = JSON.stringify(shown);
+    if (text === this.#waiting || (text === '{}' && this.#waiting === '')) return;
+    this.#waiting = text;
+    this.#send({ type: 'waiting', counts: shown });
+  }
+
+  /** A comment, by which both sides notice that the other is gone. */
+  beat(): void {
+    this.#push(':\n\n');
+  }
+
+  /** Ends the stream; one that is not read does not stay open for that. */
+  end(): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    this.readable.push(null);
+    setTimeout(() => this.readable.destroy(), END_MS).unref();
+  }
+
+  #send(event: LiveEvent, id?: bigint): void {
+    const idLine = id === undefined ? '' : `id: ${id}\n`;
+    this.#push(`${idLine}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+  }
+
+  #push(text: string): void {
+    const { readable } = this;
+    if (readable.destroyed || this.#isEnded) return;
+    if (readable.readableLength + text.length > BUFFER_CHARACTERS_MAX) readable.destroy();
+    else readable.push(text);
+  }
+}
