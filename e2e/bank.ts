@@ -77,6 +77,8 @@ export class BankServer {
       DATA_DIR: dataDir,
       PORT: String(port),
       LOG_LEVEL: 'warn',
+      // Nothing happens in a test but what the test does; the network answers all the same.
+      DEMO_TRAFFIC: 'off',
       ...environment,
     };
   }

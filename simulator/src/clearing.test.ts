@@ -61,7 +61,10 @@ test('a transfer takes its way once, however often it arrives', async () => {
 
 test('what is asked is answered as agreed, with the ids that the messages have', async () => {
   const { clearing, told } = open();
-  expect(TransferInquiryAnswer.parse(clearing.inquire('T-0000-nothing'))).toEqual({ known: false, statuses: [] });
+  expect(TransferInquiryAnswer.parse(clearing.inquire('T-0000-nothing'))).toEqual({
+    known: false,
+    statuses: [],
+  });
   clearing.take(transfer('failed@mekg'));
   await expect.poll(() => told.length).toBe(3);
   const answer = TransferInquiryAnswer.parse(clearing.inquire('T-0000-failed'));

@@ -7,7 +7,6 @@ import { verifyLedger } from '@tonle/ledger';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { makeCustomers } from './demo-customers.ts';
-import { khqrOf } from './khqr.ts';
 import type { DemoStep } from './scene.ts';
 import { seedDemo, smallSize } from './seed-demo.ts';
 import { makeTraffic } from './traffic.ts';
@@ -49,17 +48,6 @@ describe('what the demo bank is made of', () => {
       expect(steps.every((it, index) => index === 0 || it.at >= (steps[index - 1]?.at ?? it.at))).toBe(true);
       expect(steps.every((it) => it.at <= now)).toBe(true);
     }
-  });
-
-  test('carries KHQR texts whose CRC is four digits', () => {
-    const text = khqrOf({
-      accountId: 'shop@chkt',
-      currency: 'KHR',
-      amount: '15000',
-      name: 'Blue River',
-      madeAt: noon,
-    });
-    expect(text).toMatch(/^000201010212.*6304[0-9A-F]{4}$/);
   });
 });
 

@@ -1,3 +1,4 @@
+import { nationalDayLimits } from '@tonle/contract/kyc-limits';
 import {
   type Command,
   deactivateAccount,
@@ -22,7 +23,14 @@ export const addTraffic: DemoPart = async (stage) => {
   const { customers, now, size, beforeCeremony, progress, ledger } = stage;
   const openings: Command[] = customers.map((it) => ({
     created: it.registeredAt,
-    openings: [{ accountId: it.accountId, kind: 'CUSTOMER' }],
+    openings: [
+      {
+        accountId: it.accountId,
+        kind: 'CUSTOMER',
+        dayLimitKhrMinor: nationalDayLimits[it.kycStatus].khrMinor,
+        dayLimitUsdMinor: nationalDayLimits[it.kycStatus].usdMinor,
+      },
+    ],
   }));
   const steps = beforeCeremony ? [] : makeTraffic(customers, now, size.perDay);
   const posted = beforeCeremony ? [] : await commandsOf(stage, steps);

@@ -1,3 +1,4 @@
+import { khqrText } from '@tonle/contract/khqr';
 import { addDays, dayOf, startOfDay } from '@tonle/contract/phnom-penh-day';
 import { issuanceAccountId } from '@tonle/ledger';
 import { type Currency, formatAmount } from '@tonle/money';
@@ -10,7 +11,6 @@ import {
   receiveForCustomer,
   sendAbroad,
 } from './interbank-traffic.ts';
-import { khqrOf } from './khqr.ts';
 import { Random } from './random.ts';
 import { amountOf, isSalaryDay, momentOf, sizeOf, weekdayShare } from './rhythm.ts';
 import { customerParty, type DemoStep, mainParty, otherMainParty, type Party, Scene } from './scene.ts';
@@ -189,7 +189,7 @@ function payWithin(scene: Scene, at: Date): void {
       ? {
           extRef: billNumber,
           facts: {
-            qrCode: khqrOf({
+            qrCode: khqrText({
               accountId: to.shownId,
               currency,
               amount: formatAmount(amountMinor, currency),
