@@ -16,8 +16,8 @@ export type NetworkStatus = (typeof networkStatuses)[number];
 
 type OutgoingStep = {
   status: TransactionStatus;
-  /** Steps go up only; every final state is the last one. */
-  step: 1 | 2 | 3;
+  /** Steps go up only. From 3 on the transfer is settled. */
+  step: 1 | 2 | 3 | 4;
   /** The money comes back by a posting of its own. */
   returnsMoney: boolean;
   /** What lies on the way here: heard afterwards it is only late, anything else contradicts. */
@@ -32,7 +32,13 @@ export const outgoingSteps: Readonly<Record<NetworkStatus, OutgoingStep>> = {
   ACKNOWLEDGED_BY_FI: { status: 'SUCCESS', step: 3, returnsMoney: false, after: atReceiver },
   FAILED_AT_ACH: { status: 'REJECTED', step: 3, returnsMoney: true, after: [] },
   FAILED_AT_FI: { status: 'FAILED', step: 3, returnsMoney: true, after: atReceiver },
-  REFUNDED_BY_RECEIVER: { status: 'SUCCESS', step: 3, returnsMoney: true, after: atReceiver },
+  // The receiver's bank may give the money back later, when it had acknowledged it already.
+  REFUNDED_BY_RECEIVER: {
+    status: 'SUCCESS',
+    step: 4,
+    returnsMoney: true,
+    after: [...atReceiver, 'ACKNOWLEDGED_BY_FI'],
+  },
 };
 
 /** Where a transfer to another bank begins. */
@@ -47,7 +53,7 @@ const nameOf = (businessStatus: BusinessStatus | null): BusinessStatus | null =>
 const isNetworkStatus = (it: BusinessStatus | null): it is NetworkStatus =>
   (networkStatuses as readonly (BusinessStatus | null)[]).includes(it);
 
-const isFinal = (it: NetworkStatus): boolean => outgoingSteps[it].step === 3;
+const isFinal = (it: NetworkStatus): boolean => outgoingSteps[it].step >= 3;
 
 /**
  * What a status message does to a transfer: it moves it; or it says what is so already; or it comes after later news; or it
@@ -56,12 +62,18 @@ const isFinal = (it: NetworkStatus): boolean => outgoingSteps[it].step === 3;
 export const statusEffects = ['MOVES', 'REPEATS', 'LATE', 'CONTRADICTS'] as const;
 export type StatusEffect = (typeof statusEffects)[number];
 
-/** Judges a message by the table. Whatever order messages come in and however often: the first final state wins. */
+/**
+ * Judges a message by the table. Whatever order messages come in and however often: the first final state wins, and only
+ * acknowledged money may still be refunded.
+ */
 export function judgeStatus(current: Standing, heard: NetworkStatus): StatusEffect {
   const now = nameOf(current.businessStatus);
   if (now === heard) return 'REPEATS';
   if (!isNetworkStatus(now)) return 'MOVES';
-  if (isFinal(now)) return outgoingSteps[now].after.includes(heard) ? 'LATE' : 'CONTRADICTS';
+  if (isFinal(now)) {
+    if (outgoingSteps[now].after.includes(heard)) return 'LATE';
+    return outgoingSteps[heard].after.includes(now) ? 'MOVES' : 'CONTRADICTS';
+  }
   return outgoingSteps[heard].step > outgoingSteps[now].step ? 'MOVES' : 'LATE';
 }
 

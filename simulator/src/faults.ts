@@ -65,7 +65,8 @@ export function fateOf(seed: string, serial: number, message: TransferMessage, f
   const ending = endingOf(message, faults, random);
   const statuses: NetworkStatus[] = [...ending.statuses];
   if (random.percent(faults.contradict)) {
-    statuses.push(ending === endings.acknowledged ? 'FAILED_AT_FI' : 'ACKNOWLEDGED_BY_FI');
+    const isKept = ending === endings.acknowledged || ending === endings.refunded;
+    statuses.push(isKept ? 'FAILED_AT_FI' : 'ACKNOWLEDGED_BY_FI');
   }
   const steps = statuses.map((businessStatus, index): FateStep => {
     const afterMs = random.between(faults.delayMinMs, faults.delayMaxMs);

@@ -4,7 +4,13 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DepositMessage, MessageToBank, TransferInquiryAnswer } from '@tonle/contract/network';
-import { type NetworkStatus, networkStatuses, outgoingSteps } from '@tonle/contract/network-states';
+import {
+  isSettled,
+  type NetworkStatus,
+  networkStatuses,
+  outgoingSteps,
+  standingAfter,
+} from '@tonle/contract/network-states';
 import { verifyLedger } from '@tonle/ledger';
 import { expect, it } from 'vitest';
 import { mainAccountId, otherBankOfTests, startTestBank, type TestBank } from '../../test-bank.ts';
@@ -26,7 +32,7 @@ function chance(name: string): number {
 }
 const pick = <T>(name: string, from: readonly T[]): T => from[Math.floor(chance(name) * from.length)] as T;
 
-const finals = networkStatuses.filter((one) => outgoingSteps[one].step === 3);
+const finals = networkStatuses.filter((one) => isSettled(standingAfter(one)));
 
 class Storm {
   readonly #network: TestNetwork;

@@ -61,7 +61,7 @@ async function applyStatus(
   }
   const result = await post(deps, it, transfer, effect, answer);
   if (result.outcome === 'posted') {
-    await note(deps, it, effect === 'CONTRADICTS' || outgoingSteps[message.businessStatus].step === 3);
+    await note(deps, it, effect === 'CONTRADICTS' || isSettled(standingAfter(message.businessStatus)));
     if (effect === 'CONTRADICTS') warn(deps, it, transfer);
     return result.replayed ? undefined : answer;
   }
