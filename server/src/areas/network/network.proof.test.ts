@@ -83,7 +83,11 @@ class Storm {
     }));
     this.#said.set(transferId, story);
     const doubled = [...story, ...story.filter(({ messageId }) => chance(`twice ${messageId}`) < 0.3)];
-    const sent = doubled.filter(({ messageId }) => chance(`lost ${messageId}`) >= 0.1);
+    // A refund is sent until it is heard: nobody asks after a transfer that was acknowledged.
+    const sent = doubled.filter(
+      ({ messageId, businessStatus }) =>
+        businessStatus === 'REFUNDED_BY_RECEIVER' || chance(`lost ${messageId}`) >= 0.1,
+    );
     const shuffled = sent
       .map((one, index) => ({ one, order: chance(`order ${one.messageId} ${index}`) }))
       .sort((a, b) => a.order - b.order);
