@@ -1,107 +1,12 @@
-import { createPrivateKey, createPublicKey, randomUUID, sign } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { join } from 'node:path';
 import type { Page, Route } from '@playwright/test';
-import {
-  type AnswerToBank,
-  type DepositMessage,
-  networkHeaders,
-  networkPaths,
-  signedBytes,
-} from '@tonle/contract/network';
-import { type Bank, expect, expectAccessible, test } from './fixtures.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import { NetworkDouble } from './network-double.ts';
 
-const bankCode = 'CHKTKHPPXXX';
-const mainAccount = 'chktkhppxxx@chkt';
 const port = 18_760;
 
 // One network at a time: the banks of these tests know it by its port.
 test.describe.configure({ mode: 'default' });
 test.use({ user: 'manager', environment: { NETWORK_URL: `http://127.0.0.1:${port}` } });
-
-type Key = { keyId: string; privateKey: string };
-
-/** Signs in the network's name, with the key that the demo made for it. */
-function signedHeaders(key: Key, what: string, messageId: string, body: string): Record<string, string> {
-  const head = { what, recipient: bankCode, messageId, time: new Date().toISOString(), keyId: key.keyId };
-  const privateKey = createPrivateKey({
-    key: Buffer.from(key.privateKey, 'base64'),
-    format: 'der',
-    type: 'pkcs8',
-  });
-  expect(createPublicKey(privateKey).asymmetricKeyType).toBe('ed25519');
-  return {
-    'content-type': 'application/json',
-    [networkHeaders.messageId]: messageId,
-    [networkHeaders.time]: head.time,
-    [networkHeaders.keyId]: head.keyId,
-    [networkHeaders.signature]: sign(null, signedBytes(head, Buffer.from(body)), privateKey).toString(
-      'base64',
-    ),
-  };
-}
-
-const keyOf = (bank: Bank): Key =>
-  (JSON.parse(readFileSync(join(bank.dataDir, 'network-keys.json'), 'utf8')) as { network: Key }).network;
-
-/** The national network, as far as a browser test needs it. */
-class NetworkDouble {
-  readonly #server: Server;
-  readonly #bank: Bank;
-  answer: AnswerToBank = { outcome: 'ACCEPTED' };
-  account: object | null = null;
-
-  constructor(bank: Bank) {
-    this.#bank = bank;
-    this.#server = createServer((request, response) => void this.#reply(request, response));
-  }
-
-  start = () => new Promise<void>((resolve) => this.#server.listen(port, '127.0.0.1', resolve));
-  stop = () =>
-    new Promise<void>((resolve) => {
-      this.#server.closeAllConnections();
-      this.#server.close(() => resolve());
-    });
-
-  async #reply(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    request.resume();
-    await new Promise((resolve) => request.on('end', resolve));
-    const answers: Record<string, object> = {
-      [networkPaths.messages]: this.answer,
-      [networkPaths.accountInquiry]: { account: this.account },
-      [networkPaths.participants]: { participants: [] },
-      [networkPaths.transferStatus]: { known: true, statuses: [] },
-    };
-    const body = JSON.stringify(answers[request.url ?? '']);
-    const messageId = String(request.headers[networkHeaders.messageId]);
-    response.writeHead(200, signedHeaders(keyOf(this.#bank), '200', messageId, body)).end(body);
-  }
-
-  async deposit(amount: string): Promise<{ fiTransactionId: string }> {
-    const message: DepositMessage = {
-      type: 'DEPOSIT',
-      depositId: `E2E${randomUUID().replaceAll('-', '').slice(0, 20)}`,
-      sourceBank: 'MEKGKHPPXXX',
-      sourceAccountId: 'sokha_lim@mekg',
-      sourceName: 'Sokha Lim',
-      sourceWalletType: 'MOBILE',
-      destinationAccountId: mainAccount,
-      assetId: 'usd#nbc',
-      amount,
-    };
-    const body = JSON.stringify(message);
-    const what = `POST ${networkPaths.messages}`;
-    const response = await fetch(`${this.#bank.url}${networkPaths.messages}`, {
-      method: 'POST',
-      headers: signedHeaders(keyOf(this.#bank), what, `e2e-${randomUUID()}`, body),
-      body,
-    });
-    const answer = (await response.json()) as { outcome: string; fiTransactionId: string };
-    expect(answer.outcome).toBe('ACCEPTED');
-    return answer;
-  }
-}
 
 /** Finds the newest deposit in the list and opens it as a person does. */
 async function openNewest(page: Page, amount: string): Promise<void> {
@@ -118,7 +23,7 @@ test('a deposit arrives and is acknowledged, another is refunded, a rejected dec
   page,
   bank,
 }) => {
-  const network = new NetworkDouble(bank);
+  const network = new NetworkDouble(bank, port);
   await network.start();
   try {
     await network.deposit('731.25');
@@ -164,7 +69,7 @@ test('known fault: a refund answered by 500 or by silence leaves both buttons us
   page,
   bank,
 }) => {
-  const network = new NetworkDouble(bank);
+  const network = new NetworkDouble(bank, port);
   await network.start();
   try {
     await network.deposit('953.75');
@@ -222,7 +127,7 @@ test('money goes to another bank’s customer, found by the network with the ban
   page,
   bank,
 }) => {
-  const network = new NetworkDouble(bank);
+  const network = new NetworkDouble(bank, port);
   network.account = {
     accountId: 'sokha_lim@mekg',
     name: 'Sokha Lim',

@@ -12,6 +12,7 @@ import { LanguageSwitch } from './language-switch.tsx';
 import { BankMark } from './marks.tsx';
 import styles from './shell.module.css';
 import { UserMenu } from './user-menu.tsx';
+import { WaitingMenu } from './waiting-menu.tsx';
 
 type HeaderProps = { onMenu: () => void; onPalette: () => void; onPaletteNear: () => void };
 
@@ -55,6 +56,7 @@ export function Header({ onMenu, onPalette, onPaletteNear }: HeaderProps) {
           <IconHelp size={20} stroke={1.6} />
         </ActionIcon>
       </Tooltip>
+      <WaitingMenu />
       <span className={styles.divider} />
       <UserMenu />
     </header>

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { createQueryClient } from '../api/query.ts';
+import { useEventStream } from '../events/live.ts';
 import { useShellTexts } from '../i18n/shell-texts.ts';
 import { today } from '../i18n/time.ts';
 import { getConfig } from '../session/config.ts';
@@ -35,6 +36,7 @@ export default function Shell() {
 
 function SignedInShell() {
   const t = useShellTexts();
+  useEventStream(useSession().token);
   const [narrow, setNarrow] = usePreference('menu.narrow', false);
   const [drawer, setDrawer] = useState(false);
   const [overlay, setOverlay] = useState<'palette' | 'keys'>();

@@ -6,6 +6,7 @@ import {
 } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
+import { badgeText, sumOf, useWaiting, type Waiting } from '../events/waiting.ts';
 import { useShellTexts } from '../i18n/shell-texts.ts';
 import { paths } from '../paths.ts';
 import { pageOfPath } from '../session/permitted.ts';
@@ -100,29 +101,48 @@ function Row({
   withIcon = true,
   onNavigate,
 }: Omit<EntryProps, 'entry'> & { page: MenuPage; withIcon?: boolean }) {
+  const t = useShellTexts();
+  const count = sumOf(useWaiting().filter((it) => it.page === page.name));
+  const name =
+    count === 0 ? page.fullLabel : `${page.fullLabel}, ${t('menu.waiting', { count: badgeText(count) })}`;
   const link = (
     <Link
       to={page.url}
       className={styles.row}
       aria-current={page.name === active ? 'page' : undefined}
-      aria-label={narrow ? page.fullLabel : undefined}
+      aria-label={narrow ? name : undefined}
       activeProps={{}}
       onClick={onNavigate}
     >
       {withIcon && <PageIcon name={page.icon} />}
       {!narrow && <span className={styles.label}>{page.label}</span>}
+      <WaitingBadge count={count} narrow={narrow} />
     </Link>
   );
   return (
     <li>
       {narrow ? (
-        <Tooltip label={page.fullLabel} placement="right">
+        <Tooltip label={name} placement="right">
           {link}
         </Tooltip>
       ) : (
         link
       )}
     </li>
+  );
+}
+
+/** How much waits behind a menu item: saffron, since somebody must act. In the narrow menu a dot. */
+function WaitingBadge({ count, narrow = false }: { count: number; narrow?: boolean }) {
+  const t = useShellTexts();
+  if (count === 0) return null;
+  if (narrow) return <span className={styles.dot} aria-hidden="true" />;
+  const text = badgeText(count);
+  return (
+    <span className={styles.badge}>
+      <span aria-hidden="true">{text}</span>
+      <span className="tn-visually-hidden">{t('menu.waiting', { count: text })}</span>
+    </span>
   );
 }
 
@@ -137,6 +157,8 @@ function FamilyRows({ entry, active, onNavigate }: FamilyProps) {
   const [chosen, setChosen] = useState<boolean>();
   const open = chosen ?? (entry.openAtFirst || holdsActive);
   const listId = `menu-family-${entry.family}`;
+  const isOf = ({ page }: Waiting) => entry.pages.some((it) => it.name === page);
+  const count = sumOf(useWaiting().filter(isOf));
   return (
     <li>
       <button
@@ -148,6 +170,7 @@ function FamilyRows({ entry, active, onNavigate }: FamilyProps) {
       >
         <PageIcon name={entry.icon} />
         <span className={styles.label}>{entry.label}</span>
+        {!open && <WaitingBadge count={count} />}
         <IconChevronDown className={styles.chevron} size={16} stroke={1.6} aria-hidden="true" />
       </button>
       <ul id={listId} className={styles.children} hidden={!open}>

@@ -9,6 +9,7 @@ import { linkTo } from '../paths.ts';
 import { BatchBar } from './batch-bar.tsx';
 import type { CardParts, Column, Selection } from './column.ts';
 import styles from './data-table.module.css';
+import type { NewRows } from './new-rows.tsx';
 import { Pager } from './pager.tsx';
 import { TableCards } from './table-cards.tsx';
 import { TableGrid } from './table-grid.tsx';
@@ -37,6 +38,8 @@ export type DataTableProps<Row extends RowData> = {
   emptyText?: ReactNode;
   emptyIcon?: ReactNode;
   selection?: Selection<Row>;
+  /** What is new since the rows were loaded; left out where nothing tells of that. */
+  newRows?: NewRows;
   /** Shows the choice of row height. */
   withDensity?: boolean;
 };
@@ -73,6 +76,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           state={state}
           columns={columns}
           loading={slow}
+          newRows={props.newRows}
           withDensity={props.withDensity ?? paging === 'steps'}
         />
       )}

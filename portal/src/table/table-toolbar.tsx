@@ -10,6 +10,7 @@ import { Segments } from '../ui/segments.tsx';
 import type { Column } from './column.ts';
 import { ColumnChooser } from './column-chooser.tsx';
 import styles from './data-table.module.css';
+import { type NewRows, NewRowsButton } from './new-rows.tsx';
 import type { ColumnsState } from './use-columns.ts';
 
 type TableToolbarProps<Row extends RowData> = {
@@ -18,6 +19,7 @@ type TableToolbarProps<Row extends RowData> = {
   columns: readonly Column<Row>[];
   /** True after a second without an answer. */
   loading: boolean;
+  newRows: NewRows | undefined;
   withDensity: boolean;
 };
 
@@ -27,6 +29,7 @@ export function TableToolbar<Row extends RowData>({
   state,
   columns,
   loading,
+  newRows,
   withDensity,
 }: TableToolbarProps<Row>) {
   const t = useShellTexts();
@@ -54,6 +57,7 @@ export function TableToolbar<Row extends RowData>({
         </p>
       )}
       {page?.outsideWindow && <p className={styles.outside}>{t('table.outside-window')}</p>}
+      {newRows && <NewRowsButton {...newRows} />}
       <span className={`${styles.tools} tn-screen-only`}>
         {withDensity && (
           <Segments

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react';
+import { linkTo } from '../paths.ts';
 import type { Placement } from './place.ts';
 import styles from './popover.module.css';
 import { Popover } from './popover.tsx';
@@ -94,7 +95,7 @@ type MenuItemProps = {
   icon?: ReactNode;
   children: ReactNode;
   onSelect?: () => void;
-  /** A page of the portal. */
+  /** A page of the portal, with its query where it has one. */
   to?: string;
   /** An address outside of it, opened beside. */
   href?: string;
@@ -110,7 +111,7 @@ export function MenuItem({ icon, children, onSelect, to, href }: MenuItemProps) 
   );
   if (to !== undefined) {
     return (
-      <Link {...shared} to={to}>
+      <Link {...shared} {...linkTo(to)}>
         {content}
       </Link>
     );

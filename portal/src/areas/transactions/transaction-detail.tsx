@@ -68,6 +68,7 @@ export function TransactionDetailView({ view, query }: DetailViewProps) {
       ) : (
         <TransactionHeader list={list} />
       )}
+      {data && <ChangeAnnouncement transaction={data} />}
       {data && direction ? (
         <Shown view={view} transaction={data} direction={direction} />
       ) : error ? (
@@ -76,6 +77,20 @@ export function TransactionDetailView({ view, query }: DetailViewProps) {
         <Loading />
       )}
     </>
+  );
+}
+
+/** Says to screen readers what the page shows them no other way: that the transaction has just changed under it. */
+function ChangeAnnouncement({ transaction: it }: { transaction: TransactionDetail }) {
+  const t = useTransactionsTexts();
+  const states = useStates();
+  const [first] = useState(() => `${it.transactionHash} ${it.status} ${it.businessStatus}`);
+  const hasChanged = first !== `${it.transactionHash} ${it.status} ${it.businessStatus}`;
+  const shown = it.businessStatus === null ? states.status(it.status) : states.business(it.businessStatus);
+  return (
+    <p className="tn-visually-hidden" role="status">
+      {hasChanged && t('detail.changed', { status: shown.label ?? shown.code })}
+    </p>
   );
 }
 

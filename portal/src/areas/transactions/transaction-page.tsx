@@ -1,10 +1,46 @@
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { historyTransactionOf, transactionById, transactionOf } from '@tonle/contract/transactions';
+import {
+  historyTransactionOf,
+  type TransactionDetail,
+  transactionById,
+  transactionOf,
+} from '@tonle/contract/transactions';
+import type { InputOf } from '../../api/call.ts';
 import { queryOf } from '../../api/query.ts';
+import { useLive } from '../../events/live.ts';
 import { TransactionDetailView } from './transaction-detail.tsx';
 
 const deliveryPollMs = 3_000;
+
+/**
+ * A transaction as it stands: asked for again when something befalls it, and, with `whileTelling`, while the network is being
+ * told of a decision. Neither is an activity of a person.
+ */
+function useTransaction<
+  E extends typeof transactionOf | typeof historyTransactionOf | typeof transactionById,
+>(
+  endpoint: E,
+  input: InputOf<E>,
+  { whileTelling = false }: { whileTelling?: boolean } = {},
+): UseQueryResult<TransactionDetail, Error> {
+  const query = useQuery(queryOf<E>(endpoint, input)) as UseQueryResult<TransactionDetail, Error>;
+  const isTelling = whileTelling && query.data?.decisionDelivery?.state === 'WAITING';
+  const { refetch } = useQuery({
+    ...queryOf<E>(endpoint, input, { background: true }),
+    enabled: isTelling,
+    refetchInterval: deliveryPollMs,
+  });
+  const hash = query.data?.transactionHash;
+  useLive((event) => {
+    const isMeant =
+      event.type === 'reload' ||
+      (event.type === 'transactions' &&
+        (event.more || event.transactions.some((it) => it.transactionHash === hash)));
+    if (isMeant && hash !== undefined) void refetch();
+  });
+  return query;
+}
 
 type Params = { sourceAccountId?: string; fiTransactionId?: string; id?: string };
 const useTransactionParams = (): { sourceAccountId: string; fiTransactionId: string; id: string } => {
@@ -16,41 +52,33 @@ const useTransactionParams = (): { sourceAccountId: string; fiTransactionId: str
 export function IncomingTransaction() {
   const { sourceAccountId, fiTransactionId } = useTransactionParams();
   const input = { params: { sourceAccountId, fiTransactionId } };
-  const query = useQuery(queryOf(transactionOf, input));
-  // Asked again while the network is being told of a decision; a poll is no activity of a person.
-  useQuery({
-    ...queryOf(transactionOf, input, { background: true }),
-    enabled: query.data?.decisionDelivery?.state === 'WAITING',
-    refetchInterval: deliveryPollMs,
-  });
+  const query = useTransaction(transactionOf, input, { whileTelling: true });
   return <TransactionDetailView view="incoming" query={query} />;
 }
 
 /** /view_outgoing_transaction/{sourceAccountId}/{fiTransactionId} */
 export function OutgoingTransaction() {
   const { sourceAccountId, fiTransactionId } = useTransactionParams();
-  const query = useQuery(queryOf(transactionOf, { params: { sourceAccountId, fiTransactionId } }));
+  const query = useTransaction(transactionOf, { params: { sourceAccountId, fiTransactionId } });
   return <TransactionDetailView view="outgoing" query={query} />;
 }
 
 /** /view_history_transaction/{sourceAccountId}/{fiTransactionId} */
 export function HistoryTransaction() {
   const { sourceAccountId, fiTransactionId } = useTransactionParams();
-  const query = useQuery(queryOf(historyTransactionOf, { params: { sourceAccountId, fiTransactionId } }));
+  const query = useTransaction(historyTransactionOf, { params: { sourceAccountId, fiTransactionId } });
   return <TransactionDetailView view="history" query={query} />;
 }
 
 /** /view_audit_transaction/{sourceAccountId}/{fiTransactionId}, the auditor's: no way to any action from here. */
 export function AuditTransaction() {
   const { sourceAccountId, fiTransactionId } = useTransactionParams();
-  const query = useQuery(queryOf(historyTransactionOf, { params: { sourceAccountId, fiTransactionId } }));
+  const query = useTransaction(historyTransactionOf, { params: { sourceAccountId, fiTransactionId } });
   return <TransactionDetailView view="audit" query={query} />;
 }
 
 /** /view_transaction/{id}, by a hash, a FAST id or an FI id alone. */
 export function TransactionById() {
   const { id } = useTransactionParams();
-  return (
-    <TransactionDetailView view="history" query={useQuery(queryOf(transactionById, { params: { id } }))} />
-  );
+  return <TransactionDetailView view="history" query={useTransaction(transactionById, { params: { id } })} />;
 }

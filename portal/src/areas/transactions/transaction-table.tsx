@@ -4,11 +4,13 @@ import type { PageOf } from '@tonle/contract/paging';
 import type { TransactionRow } from '@tonle/contract/transactions';
 import { type ReactNode, useEffect } from 'react';
 import { paths, type TransactionView } from '../../paths.ts';
+import { getConfig } from '../../session/config.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import type { List } from '../../table/use-list.ts';
 import { shortHash } from '../../ui/values.tsx';
 import { rememberList } from './list-return.ts';
 import { useTransactionCard, useTransactionColumns } from './transaction-columns.tsx';
+import { useNewTransactions } from './use-new-transactions.ts';
 
 const noRows: readonly TransactionRow[] = [];
 
@@ -25,6 +27,7 @@ type TransactionTableProps = {
 export function TransactionTable({ view, title, list, query, emptyText }: TransactionTableProps) {
   const columns = useTransactionColumns(query.data?.rows ?? noRows);
   const card = useTransactionCard();
+  const newRows = useNewTransactions(view, list, query);
   const { pathname, searchStr } = useLocation();
   // The detail's way back leads here as the list stands now.
   useEffect(() => rememberList(view, pathname, searchStr), [view, pathname, searchStr]);
@@ -36,6 +39,7 @@ export function TransactionTable({ view, title, list, query, emptyText }: Transa
       columns={columns}
       card={card}
       paging="steps"
+      newRows={getConfig().extensions ? newRows : undefined}
       rowKey={(it) => it.transactionHash}
       rowLabel={(it) => shortHash(it.transactionHash)}
       rowLink={(it) => paths.transaction(view, it.sourceAccountId, it.fiTransactionId)}

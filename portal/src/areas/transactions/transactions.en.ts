@@ -58,6 +58,7 @@ export default {
   'detail.failed': 'The transaction could not be loaded',
   'detail.back': 'Back to the list',
   'detail.print': 'Print',
+  'detail.changed': 'This transaction has changed: {status}',
   'headline.deposit-from': 'Deposit from {party}',
   'headline.received-from': 'Received from {party}',
   'headline.sent-to': 'Sent to {party}',

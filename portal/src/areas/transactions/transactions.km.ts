@@ -61,6 +61,7 @@ export default {
   'detail.failed': 'មិនអាចផ្ទុកប្រតិបត្តិការនេះបានទេ',
   'detail.back': 'ត្រឡប់ទៅបញ្ជី',
   'detail.print': 'បោះពុម្ព',
+  'detail.changed': 'ប្រតិបត្តិការនេះបានផ្លាស់ប្តូរ៖ {status}',
   'headline.deposit-from': 'ប្រាក់បញ្ញើពី {party}',
   'headline.received-from': 'បានទទួលពី {party}',
   'headline.sent-to': 'បានផ្ញើទៅ {party}',
