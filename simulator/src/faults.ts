@@ -56,25 +56,28 @@ const endings = {
   acknowledged: { statuses: [...way, 'ACKNOWLEDGED_BY_FI'] },
   refused: { statuses: ['FAILED_AT_ACH'], reason: 'Refused by clearing' },
   failed: { statuses: [...way, 'FAILED_AT_FI'], reason: 'The account cannot be credited' },
-  refunded: { statuses: [...way, 'REFUNDED_BY_RECEIVER'], reason: 'Given back by the receiver' },
+  refunded: {
+    statuses: [...way, 'ACKNOWLEDGED_BY_FI', 'REFUNDED_BY_RECEIVER'],
+    reason: 'Given back by the receiver',
+  },
 } as const satisfies Record<string, Ending>;
 
 export function fateOf(seed: string, serial: number, message: TransferMessage, faults: Faults): Fate {
   const random = new Random(seed, 'fate', serial);
   const fated = fatedNameOf(message.destinationAccountId);
   const ending = endingOf(message, faults, random);
-  const statuses: NetworkStatus[] = [...ending.statuses];
+  const isSilent = random.percent(faults.silence) || fated === 'silent';
+  const statuses = statusesOf(ending, isSilent);
   if (random.percent(faults.contradict)) {
     const isKept = ending === endings.acknowledged || ending === endings.refunded;
     statuses.push(isKept ? 'FAILED_AT_FI' : 'ACKNOWLEDGED_BY_FI');
   }
-  const steps = statuses.map((businessStatus, index): FateStep => {
+  const steps = statuses.map((businessStatus): FateStep => {
     const afterMs = random.between(faults.delayMinMs, faults.delayMaxMs);
-    const isEnd = 'reason' in ending && index === ending.statuses.length - 1;
-    return { businessStatus, afterMs, ...(isEnd ? { reason: ending.reason } : {}) };
+    const reason = businessStatus === ending.statuses.at(-1) ? ending.reason : undefined;
+    return { businessStatus, afterMs, ...(reason === undefined ? {} : { reason }) };
   });
   const places = steps.map((_, index) => index);
-  const isSilent = random.percent(faults.silence) || fated === 'silent';
   const isReordered = random.percent(faults.reorder);
   return {
     steps,
@@ -83,6 +86,10 @@ export function fateOf(seed: string, serial: number, message: TransferMessage, f
     unanswered: random.percent(faults.drop) ? random.between(1, 2) : 0,
   };
 }
+
+/** A bank that has heard an end asks no more: of a silent transfer there is only one end to hear. */
+const statusesOf = ({ statuses }: Ending, isSilent: boolean): NetworkStatus[] =>
+  statuses.filter((it, index) => !(isSilent && it === 'ACKNOWLEDGED_BY_FI' && index < statuses.length - 1));
 
 function endingOf(message: TransferMessage, { fail }: Faults, random: Random): Ending {
   const chance = random.percent(fail)

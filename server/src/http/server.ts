@@ -128,6 +128,7 @@ function logRequests(app: FastifyInstance): void {
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         user: request.caller?.session?.login,
+        app: request.caller?.app?.name,
         address: request.ip,
       },
       'request',
