@@ -1,16 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
 import { endpoints } from '@tonle/contract/endpoints';
+import type { DepositMessage } from '@tonle/contract/network';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountsPath, handIn, kycOf, personToBe, pngOf, submit } from './areas/channel/test-customers.ts';
-import { startTestBank, type TestBank } from './test-bank.ts';
+import { mainAccountId, otherBankOfTests, startTestBank, type TestBank } from './test-bank.ts';
+import { startTestNetwork, type TestNetwork } from './test-network.ts';
 import type { Answer, Caller } from './test-server.ts';
 
 /**
  * Every call that may change something, carried out once, in a database where a change without its audit entry cannot
  * commit. A new one without a line here fails.
  */
-const changes: Readonly<
-  Record<string, { as: string; call: (caller: Caller) => Promise<Answer>; activity: string }>
-> = {
+type Change = {
+  /** A console user, an app, or the national network. */
+  as: string;
+  /** What must be there first; its name goes to the call. */
+  prepare?: () => Promise<string>;
+  call: (caller: Caller, name: string) => Promise<Pick<Answer, 'status' | 'text'>>;
+  activity: string;
+};
+const changes: Readonly<Record<string, Change>> = {
   authenticate: {
     as: 'manager',
     call: (caller) =>
@@ -39,15 +49,14 @@ const changes: Readonly<
   },
   channelSubmitKyc: {
     as: 'app',
-    call: async (app) => submit(app, 'a_b@chkt', await kycOf(app, 'a_b@chkt')),
+    prepare: kycRequest,
+    call: (app, body) => submit(app, 'a_b@chkt', body),
     activity: 'VERIFICATION_REQUESTED',
   },
   channelEditKyc: {
     as: 'app',
-    call: async (app) => {
-      const body = await kycOf(app, 'a_b@chkt');
-      return app.send({ method: 'PUT', path: `${accountsPath}/a_b@chkt/kyc`, body });
-    },
+    prepare: kycRequest,
+    call: (app, body) => app.send({ method: 'PUT', path: `${accountsPath}/a_b@chkt/kyc`, body }),
     activity: 'VERIFICATION_REQUEST_CHANGED',
   },
   channelPay: {
@@ -60,17 +69,99 @@ const changes: Readonly<
       }),
     activity: 'PAYMENT_SENT',
   },
+  networkMessage: {
+    as: 'network',
+    call: async () => {
+      const { status, body } = await network.send(url, randomUUID(), depositOf(randomUUID()));
+      return { status, text: JSON.stringify(body) };
+    },
+    activity: 'DEPOSIT_RECEIVED',
+  },
+  acknowledgeIncoming: {
+    as: 'manager',
+    prepare: deposited,
+    call: (caller, fstTrxId) => caller.post(`${decisions}/acknowledge`, { fstTrxId }),
+    activity: 'DEPOSIT_ACKNOWLEDGED',
+  },
+  refundIncoming: {
+    as: 'manager',
+    prepare: deposited,
+    call: (caller, fstTrxId) => caller.post(`${decisions}/refund`, { fstTrxId }),
+    activity: 'DEPOSIT_REFUNDED',
+  },
+  resendDecision: {
+    as: 'manager',
+    prepare: rejected,
+    call: (caller, fstTrxId) => caller.post(`${decisions}/resend-decision`, { fstTrxId }),
+    activity: 'DECISION_RESENT',
+  },
   logout: { as: 'manager', call: (caller) => caller.post('/api/logout'), activity: 'SIGNED_OUT' },
 };
 
 /** Calls by POST that only read. */
-const reads = ['searchIncoming', 'searchOutgoing'];
+const reads = ['searchIncoming', 'searchOutgoing', 'networkAccountInquiry'];
 
+const decisions = '/tps/api/transfer-management/incoming-transactions';
+
+let network: TestNetwork;
 let bank: TestBank;
+let url: string;
 beforeAll(async () => {
-  bank = await startTestBank();
+  network = await startTestNetwork();
+  bank = await startTestBank({
+    environment: network.environment,
+    networkTiming: { pollMs: 50, retryMs: 40, retryLongestMs: 200, answerMs: 1_000 },
+  });
+  await bank.app.listen({ port: 0, host: '127.0.0.1' });
+  url = `http://127.0.0.1:${(bank.app.server.address() as AddressInfo).port}`;
 });
-afterAll(() => bank.close());
+afterAll(async () => {
+  await bank?.close();
+  await network?.close();
+});
+
+const depositOf = (depositId: string): DepositMessage => ({
+  type: 'DEPOSIT',
+  depositId,
+  sourceBank: otherBankOfTests.participantCode,
+  sourceAccountId: 'sok_dara@mekg',
+  sourceWalletType: 'MOBILE',
+  destinationAccountId: mainAccountId,
+  assetId: 'usd#nbc',
+  amount: '1.00',
+});
+
+/** A verification request whose pictures are there. */
+async function kycRequest(): Promise<string> {
+  return JSON.stringify(await kycOf(await bank.asApp(), 'a_b@chkt'));
+}
+
+/** A deposit that waits for a decision. */
+async function deposited(): Promise<string> {
+  const depositId = randomUUID();
+  const { body } = await network.send(url, randomUUID(), depositOf(depositId));
+  if (body.outcome !== 'ACCEPTED') throw new Error('the deposit was refused');
+  return depositId;
+}
+
+/** A deposit whose decision the network rejected. */
+async function rejected(): Promise<string> {
+  const fstTrxId = await deposited();
+  network.onMessage = () => ({ outcome: 'REFUSED', error: 'DECISION_REJECTED', reason: 'Too late' });
+  const manager = await bank.as('manager');
+  await manager.post(`${decisions}/acknowledge`, { fstTrxId });
+  await expect
+    .poll(async () => {
+      const { rows } = await bank.database.owner.pool.query(
+        "SELECT state FROM network_outbox WHERE body LIKE '%' || $1 || '%'",
+        [fstTrxId],
+      );
+      return rows;
+    })
+    .toEqual([{ state: 'REJECTED' }]);
+  network.onMessage = () => ({ outcome: 'ACCEPTED' });
+  return fstTrxId;
+}
 
 describe('every change', () => {
   it('is listed here', () => {
@@ -81,14 +172,17 @@ describe('every change', () => {
   it.each(Object.entries(changes))(
     '%s writes exactly one audit entry, in its transaction',
     async (_name, it) => {
-      const caller = it.as === 'app' ? await bank.asApp() : await bank.as(it.as);
-      const answer = await it.call(caller);
+      const isUser = it.as !== 'app' && it.as !== 'network';
+      const caller = isUser ? await bank.as(it.as) : await bank.asApp();
+      const name = (await it.prepare?.()) ?? '';
+      const { rows: last } = await bank.database.owner.pool.query('SELECT max(id) AS id FROM audit_log');
+      const answer = await it.call(caller, name);
       expect([answer.status, answer.text]).toEqual([200, expect.anything()]);
       const { rows } = await bank.database.owner.pool.query(
-        'SELECT activity, login FROM audit_log WHERE request_id = $1',
-        [answer.headers['x-request-id']],
+        'SELECT activity, login FROM audit_log WHERE id > $1 ORDER BY id',
+        [last[0].id],
       );
-      expect(rows).toEqual([{ activity: it.activity, login: it.as === 'app' ? null : it.as }]);
+      expect(rows).toEqual([{ activity: it.activity, login: isUser ? it.as : null }]);
     },
   );
 });
