@@ -158,21 +158,29 @@ describe('the log', () => {
   });
 });
 
+/** Holds a handler up, and tells when it got there. */
+function openGate() {
+  const reached = Promise.withResolvers<void>();
+  const opened = Promise.withResolvers<void>();
+  const wait = () => {
+    reached.resolve();
+    return opened.promise;
+  };
+  return { wait, reached: reached.promise, open: opened.resolve };
+}
+
 describe('closing', () => {
   it('answers what is in flight, takes nothing new, and ends', async () => {
-    let go: () => void = () => {};
-    const gate = new Promise<void>((resolve) => {
-      go = resolve;
-    });
-    const app = await build({ routes: testRoutes(() => gate) });
+    const gate = openGate();
+    const app = await build({ routes: testRoutes(gate.wait) });
     const base = await app.listen({ port: 0, host: '127.0.0.1' });
     const inFlight = fetch(`${base}/test/fails/wait`, { headers: MANAGER });
-    await sleep(50);
+    await gate.reached;
     const before = Date.now();
     const closed = app.close();
     await sleep(50);
     await expect(fetch(`${base}/test/open`)).rejects.toThrow();
-    go();
+    gate.open();
     const answer = await inFlight;
     expect([answer.status, await answer.json()]).toEqual([200, { fine: true }]);
     await closed;
@@ -180,11 +188,8 @@ describe('closing', () => {
     expect(Date.now() - before).toBeLessThan(2_000);
   });
   it('answers 503 in the shape of every refusal to what still comes on an open connection', async () => {
-    let go: () => void = () => {};
-    const gate = new Promise<void>((resolve) => {
-      go = resolve;
-    });
-    const app = await build({ routes: testRoutes(() => gate) });
+    const gate = openGate();
+    const app = await build({ routes: testRoutes(gate.wait) });
     await app.listen({ port: 0, host: '127.0.0.1' });
     let got = '';
     const socket = connect(portOf(app), '127.0.0.1');
@@ -195,22 +200,23 @@ describe('closing', () => {
     const ask = (path: string) =>
       socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${MANAGER.authorization}\r\n\r\n`);
     ask('/test/fails/wait');
-    await sleep(50);
+    await gate.reached;
     const closed = app.close();
     await sleep(50);
     ask('/test/open');
     await sleep(50);
-    go();
+    gate.open();
     await Promise.all([closed, ended]);
     expect(got).toMatch(/^HTTP\/1\.1 200 /);
     // Node closes after an answer that says so; what comes behind it is not begun, or refused in words.
     if (got.includes('HTTP/1.1 503')) expect(got).toMatch(/retry-after: 2[\s\S]*"error":"UNAVAILABLE"/);
   });
   it('waits for no request for ever', async () => {
-    const app = await build({ routes: testRoutes(() => new Promise(() => {})), closeTimeoutMs: 200 });
+    const gate = openGate();
+    const app = await build({ routes: testRoutes(gate.wait), closeTimeoutMs: 200 });
     const base = await app.listen({ port: 0, host: '127.0.0.1' });
     const hangs = fetch(`${base}/test/fails/wait`, { headers: MANAGER }).catch((error: unknown) => error);
-    await sleep(50);
+    await gate.reached;
     const before = Date.now();
     await app.close();
     expect(Date.now() - before).toBeLessThan(3_000);
