@@ -3,6 +3,7 @@ import { amountMinorMax } from '@tonle/money';
 import type { PreparedTransfer, TransferDraft } from './command.ts';
 import { detailPairs, type TransferTextFields, transferPayload } from './encoding.ts';
 import { LedgerError } from './errors.ts';
+import { hexOf } from './hex.ts';
 import { sha256 } from './seal.ts';
 
 const accountIdPattern = /^[a-z0-9_]{1,32}@[a-z0-9_]{1,9}$/;
@@ -66,13 +67,10 @@ function requireDraft(draft: TransferDraft): void {
   requireDetails(draft.details);
 }
 
-const hex = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
-
 export const payloadFields = (draft: TransferDraft): TransferTextFields => ({
   ...draft,
-  nonce: hex(draft.nonce),
-  pairedHash: draft.pairedHash ? hex(draft.pairedHash) : null,
+  nonce: hexOf(draft.nonce),
+  pairedHash: draft.pairedHash ? hexOf(draft.pairedHash) : null,
 });
 
 /** Checks a draft, and makes its canonical payload and the transaction hash, which is SHA-256 of the payload. */
