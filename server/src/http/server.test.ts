@@ -224,6 +224,17 @@ describe('closing', () => {
   });
 });
 
+/** All that comes back for a text until the connection closes. */
+const sent = (port: number, text: string): Promise<string> =>
+  new Promise((resolve) => {
+    let got = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    socket.on('data', (data) => {
+      got += String(data);
+    });
+    socket.on('close', () => resolve(got));
+  });
+
 describe('a client that speaks no HTTP', () => {
   it.each([
     ['NONSENSE\r\n\r\n', 400],
@@ -231,15 +242,7 @@ describe('a client that speaks no HTTP', () => {
   ])('is answered in the shape of every refusal', async (text, status) => {
     const app = await build();
     await app.listen({ port: 0, host: '127.0.0.1' });
-    const port = portOf(app);
-    const answer = await new Promise<string>((resolve) => {
-      let got = '';
-      const socket = connect(port, '127.0.0.1', () => socket.write(text));
-      socket.on('data', (data) => {
-        got += String(data);
-      });
-      socket.on('close', () => resolve(got));
-    });
+    const answer = await sent(portOf(app), text);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(RefusalBody.parse(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).status.code).toBe(1);
   });
@@ -309,6 +312,22 @@ describe('the portal', () => {
       expect([url, answer.statusCode, answer.json().status.error]).toEqual([url, 404, 'NOT_FOUND']);
     }
     expect((await app.inject({ method: 'POST', url: '/login' })).statusCode).toBe(404);
+    // As it came over the wire: inject() would tidy these up.
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    for (const path of [
+      '/../package.json',
+      '/%2e%2e/package.json',
+      '/..\\package.json',
+      '/assets/%00',
+      '//metrics',
+      '/assets//main-abc123.js',
+    ]) {
+      const [head = '', body = ''] = (
+        await sent(portOf(app), `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+      ).split('\r\n\r\n');
+      expect([path, head.slice(0, 12)]).toEqual([path, expect.stringMatching(/^HTTP\/1\.1 40[04]$/)]);
+      expect(RefusalBody.parse(JSON.parse(body)).status.error).toMatch(/^(NOT_FOUND|INVALID_REQUEST)$/);
+    }
     for (const url of ['/../package.json', '/..%2fpackage.json', '/assets/../../package.json']) {
       expect((await app.inject({ url })).body).not.toContain('"name"');
     }
