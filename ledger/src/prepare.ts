@@ -8,17 +8,20 @@ import { sha256 } from './seal.ts';
 
 const accountIdPattern = /^[a-z0-9_]{1,32}@[a-z0-9_]{1,9}$/;
 
-/** Longest values, in UTF-16 code units; the contract's own bounds are tighter and speak to people. */
+/**
+ * Longest values, in UTF-16 code units. The contract's own bounds are tighter and speak to people; they count characters, of
+ * which one may be two units.
+ */
 const textBounds = {
   sourceAccountId: 128,
   destinationAccountId: 128,
   fiTransactionId: 64,
   fastTransactionId: 64,
-  extRef: 64,
-  description: 256,
-  sourceName: 256,
+  extRef: 128,
+  description: 512,
+  sourceName: 512,
   sourcePhoneNumber: 64,
-  destinationName: 256,
+  destinationName: 512,
   destinationPhoneNumber: 64,
 } as const satisfies Partial<Record<keyof TransferDraft, number>>;
 const boundedTexts = Object.entries(textBounds) as [keyof typeof textBounds, number][];
