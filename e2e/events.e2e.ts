@@ -11,11 +11,13 @@ test.describe.configure({ mode: 'default' });
 test.use({ user: 'manager', environment: { NETWORK_URL: `http://127.0.0.1:${port}` } });
 
 const newRows = (page: Page, text: string | RegExp) => page.getByRole('button', { name: text, exact: true });
-const menuItem = (page: Page) => page.getByRole('navigation').getByRole('link', { name: /^Incoming/ });
-/** What the menu says waits, as a number. */
+/** What the menu says waits. */
 async function waitingIn(page: Page): Promise<number> {
-  const text = await menuItem(page).textContent();
-  return Number(/(\d+) waiting/.exec(text ?? '')?.[1] ?? Number.NaN);
+  const badge = page
+    .locator('aside')
+    .getByRole('link', { name: /^Incoming/ })
+    .getByText(/\d waiting$/);
+  return (await badge.count()) === 0 ? Number.NaN : Number.parseInt((await badge.textContent()) ?? '', 10);
 }
 const firstRow = (page: Page) => page.getByRole('row').nth(1);
 

@@ -25,8 +25,8 @@ export const waitingPermission: Readonly<Record<WaitingKind, Permission>> = {
 
 /** More than this is not counted; it is shown with a plus. */
 export const waitingCountMax = 1_000;
-/** More transactions than this at once are not named one by one. */
-export const liveTransactionsMax = 50;
+/** When more transactions than this happen at once, none is named. */
+export const liveTransactionsMax = 20;
 
 /** A transaction that was posted or that changed: what tells whether it belongs on a screen, not what the screen shows. */
 export const LiveTransaction = z.object({
@@ -35,7 +35,6 @@ export const LiveTransaction = z.object({
   lists: z.array(z.enum(liveLists)),
   transactionHash: z.string(),
   fiTransactionId: z.string(),
-  sourceAccountId: z.string(),
   destinationAccountId: z.string(),
   currencyName: z.enum(['KHR', 'USD']),
   status: z.enum(transactionStatuses),
@@ -53,7 +52,7 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('transactions'),
     transactions: z.array(LiveTransaction),
-    /** Others were posted or changed at the same time that are not named. */
+    /** Too many happened at once to name them: whatever shows transactions may be old. */
     more: z.boolean(),
   }),
   /** All counts that the reader may see, whenever one of them changed. */

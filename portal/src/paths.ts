@@ -22,8 +22,8 @@ export const paths = {
       ? '/manage_main_account'
       : `/manage_main_account?transferTo=${segment(transferTo)}`,
   incoming: '/incoming_transactions',
-  /** Those that wait for a decision. */
-  incomingWaiting: '/incoming_transactions?businessStatus=RECEIVED_AT_FI',
+  /** Those that wait for a decision, however long. */
+  incomingWaiting: '/incoming_transactions?businessStatus=RECEIVED_AT_FI&fromDate=2000-01-01',
   outgoing: '/outgoing_transactions',
   history: '/history',
   auditorHistory: '/auditor-history',

@@ -112,7 +112,7 @@ export default {
   'table.drag': 'Drag the selected rows, or use the button',
   'table.drop-here': 'Drop here: {action}',
   'table.dropped': '{count, plural, one {# row: {action}} other {# rows: {action}}}',
-  'table.new-rows.some': 'New rows',
+  'table.new-rows.some': 'Check for new',
   'table.new-rows.many': '{count}+ new',
   'table.new-rows.show': 'Show the new rows on page 1',
   'table.new-rows': '{count, plural, one {# new} other {# new}}',

@@ -6,12 +6,14 @@ import {
   transactionById,
   transactionOf,
 } from '@tonle/contract/transactions';
+import { useEffect, useRef } from 'react';
 import type { InputOf } from '../../api/call.ts';
 import { queryOf } from '../../api/query.ts';
 import { useLive } from '../../events/live.ts';
 import { TransactionDetailView } from './transaction-detail.tsx';
 
 const deliveryPollMs = 3_000;
+const soonMs = 1_000;
 
 /**
  * A transaction as it stands: asked for again when something befalls it, and, with `whileTelling`, while the network is being
@@ -32,12 +34,12 @@ function useTransaction<
     refetchInterval: deliveryPollMs,
   });
   const hash = query.data?.transactionHash;
+  const soon = useSoon(() => void refetch());
   useLive((event) => {
-    const isMeant =
-      event.type === 'reload' ||
-      (event.type === 'transactions' &&
-        (event.more || event.transactions.some((it) => it.transactionHash === hash)));
-    if (isMeant && hash !== undefined) void refetch();
+    if (hash === undefined) return;
+    if (event.type === 'transactions' && event.transactions.some((it) => it.transactionHash === hash)) {
+      void refetch();
+    } else if (event.type === 'reload' || (event.type === 'transactions' && event.more)) soon();
   });
   return query;
 }
@@ -47,6 +49,25 @@ const useTransactionParams = (): { sourceAccountId: string; fiTransactionId: str
   const { sourceAccountId = '', fiTransactionId = '', id = '' } = useParams({ strict: false }) as Params;
   return { sourceAccountId, fiTransactionId, id };
 };
+
+/** Runs something within some seconds, once however often it is asked for: all open pages are told at the same moment. */
+function useSoon(run: () => void): () => void {
+  const latest = useRef(run);
+  const timer = useRef<number>(undefined);
+  useEffect(() => {
+    latest.current = run;
+  });
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+  return () => {
+    timer.current ??= window.setTimeout(
+      () => {
+        timer.current = undefined;
+        latest.current();
+      },
+      soonMs * (1 + Math.random()),
+    );
+  };
+}
 
 /** /view_incoming_transaction/{sourceAccountId}/{fiTransactionId} */
 export function IncomingTransaction() {

@@ -25,14 +25,14 @@ export interface EventFeedDeps {
 }
 
 const settingsDefault: EventFeedSettings = {
-  gatherMs: 100,
+  gatherMs: 200,
   beatMs: 15_000,
   replayRecordsMax: 5_000n,
   notices: {},
 };
 
-/** Of one moment, or of one gap, no more transactions than this are looked up. */
-const CHANGES_MAX = 200;
+/** Of one moment, or of one gap, no more records than this are looked up: most readers see only some of them. */
+const CHANGES_MAX = 100;
 /** One stream a browser is meant; a few more for browsers without locks, and for those that have not noticed their end. */
 const PER_SESSION_MAX = 6;
 const READERS_MAX = 5_000;
@@ -62,7 +62,7 @@ export class EventFeed {
     const { gatherMs } = this.#settings;
     const onError = (error: unknown) => this.#complain(error);
     this.#book = new Throttle({ everyMs: gatherMs, run: () => this.#readBook(), onError });
-    this.#waiting = new Throttle({ everyMs: gatherMs * 2, run: () => this.#tellWaiting(), onError });
+    this.#waiting = new Throttle({ everyMs: gatherMs, run: () => this.#tellWaiting(), onError });
     this.#notices = new Notices({
       url: deps.url,
       channels: ['ledger', 'waiting', 'access'],

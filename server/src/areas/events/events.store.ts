@@ -21,7 +21,6 @@ interface ChangeRow {
   outgoing: boolean;
   history: boolean;
   fi_transaction_id: string;
-  source_account_id: string;
   destination_account_id: string;
   records: number;
 }
@@ -42,7 +41,7 @@ export async function changesBetween(db: Db, after: bigint, upTo: bigint, limit:
     touched AS (
       SELECT transfer_seq, max(seq) AS seq, max(change) AS change FROM record GROUP BY transfer_seq)
     SELECT r.change, encode(t.hash, 'hex') AS hash, l.state, l.incoming, l.outgoing, l.history, t.fi_transaction_id,
-      t.source_account_id, t.destination_account_id, (SELECT count(*)::int FROM record) AS records
+      t.destination_account_id, (SELECT count(*)::int FROM record) AS records
     FROM touched r JOIN transaction_list l ON l.seq = r.transfer_seq JOIN transfer t ON t.seq = r.transfer_seq
     ORDER BY r.seq DESC`.execute(db);
   return { transactions: rows.slice(0, limit).map(transactionOf), more: (rows[0]?.records ?? 0) > limit };
@@ -60,7 +59,6 @@ function transactionOf(it: ChangeRow): LiveTransaction {
     lists,
     transactionHash: it.hash,
     fiTransactionId: it.fi_transaction_id,
-    sourceAccountId: it.source_account_id,
     destinationAccountId: it.destination_account_id,
     currencyName: currencyOf(assetId),
     status,

@@ -8,8 +8,8 @@ import { startTestNetwork, type TestNetwork } from '../../test-network.ts';
 import { Reader } from './reader.ts';
 import { TestStream } from './test-stream.ts';
 
-/** "Within a second", on a machine that others use too. */
-const soon = { timeout: 3_000, interval: 20 };
+/** Long enough for a machine that others use too; that it takes less than a second is tested once. */
+const soon = { timeout: 8_000, interval: 20 };
 
 let network: TestNetwork;
 let bank: TestBank;
@@ -89,7 +89,7 @@ describe('the event stream', () => {
       status: 'SUCCESS',
       businessStatus: 'RECEIVED_AT_FI',
     });
-    await expect.poll(() => stream.waiting, soon).toMatchObject({ deposits: 1 });
+    await expect.poll(() => stream.waiting, soon).toMatchObject({ deposits: sent });
     const manager = await bank.as('manager');
     await manager.post('/tps/api/transfer-management/incoming-transactions/acknowledge', { fstTrxId: id });
     await expect.poll(() => stream.transactions, soon).toHaveLength(2);
@@ -98,7 +98,15 @@ describe('the event stream', () => {
       fiTransactionId: id,
       businessStatus: 'ACKNOWLEDGED_BY_FI',
     });
-    await expect.poll(() => stream.waiting, soon).toMatchObject({ deposits: 0 });
+    await expect.poll(() => stream.waiting, soon).toMatchObject({ deposits: sent - 1 });
+  });
+
+  it('names none where too many happen at once', async () => {
+    const stream = await readyStream(await tokenOf('manager'));
+    const one = { from: mainAccountId, to: 'a_b@chkt', amountMinor: 1n };
+    await bank.post(...Array.from({ length: 30 }, () => one));
+    await expect.poll(() => stream.types, soon).toContain('transactions');
+    expect(stream.told.at(-1)?.event).toEqual({ type: 'transactions', transactions: [], more: true });
   });
 
   it('goes on after a gap without losing or repeating anything', async () => {
@@ -271,13 +279,12 @@ describe('a slow reader', () => {
       lists: ['HISTORY'],
       transactionHash: 'f'.repeat(64),
       fiTransactionId: 'X',
-      sourceAccountId: 'a_b@chkt',
       destinationAccountId: mainAccountId,
       currencyName: 'USD',
       status: 'SUCCESS',
       businessStatus: null,
     };
-    const changes = { transactions: Array.from({ length: 200 }, () => transaction), more: false };
+    const changes = { transactions: Array.from({ length: 20 }, () => transaction), more: false };
     for (let count = 0; count < 1_000 && !reader.readable.destroyed; count += 1) {
       reader.transactions(changes, 1n);
       expect(reader.readable.readableLength).toBeLessThan(300_000);

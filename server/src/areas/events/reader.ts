@@ -77,20 +77,10 @@ export class Reader {
   }
 
   /** Tells of transactions, without those that the reader has no list of. False where that leaves nothing. */
-  transactions({ transactions, more }: Changes, head: bigint): boolean {
-    const shown = transactions.flatMap((it): LiveTransaction[] => {
-      const lists = it.lists.filter((list) => this.#lists.has(list));
-      return lists.length === 0 ? [] : [{ ...it, lists }];
-    });
-    if (shown.length === 0 && (!more || this.#lists.size === 0)) return false;
-    const isMore = more || shown.length > liveTransactionsMax;
-    const event = {
-      type: 'transactions',
-      transactions: shown.slice(0, liveTransactionsMax),
-      more: isMore,
-    } as const;
-    this.#send(event, head);
-    return true;
+  transactions(changes: Changes, head: bigint): boolean {
+    const text = textFor(this.#lists, changes, head);
+    if (text !== undefined) this.#push(text);
+    return text !== undefined;
   }
 
   /** Tells how much waits, where that is news. */
@@ -119,8 +109,7 @@ export class Reader {
   }
 
   #send(event: LiveEvent, id?: bigint): void {
-    const idLine = id === undefined ? '' : `id: ${id}\n`;
-    this.#push(`${idLine}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+    this.#push(textOf(event, id));
   }
 
   #push(text: string): void {
@@ -129,4 +118,34 @@ export class Reader {
     if (readable.readableLength + text.length > BUFFER_CHARACTERS_MAX) readable.destroy();
     else readable.push(text);
   }
+}
+
+function textOf(event: LiveEvent, id?: bigint): string {
+  const idLine = id === undefined ? '' : `id: ${id}\n`;
+  return `${idLine}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+}
+
+/** Written once for all who may open the same lists. */
+const texts = new WeakMap<Changes, Map<string, string | undefined>>();
+
+function textFor(lists: ReadonlySet<LiveList>, changes: Changes, head: bigint): string | undefined {
+  const key = [...lists].sort().join();
+  const written = texts.get(changes) ?? new Map<string, string | undefined>();
+  texts.set(changes, written);
+  if (!written.has(key)) {
+    const event = eventFor(lists, changes);
+    written.set(key, event && textOf(event, head));
+  }
+  return written.get(key);
+}
+
+function eventFor(lists: ReadonlySet<LiveList>, { transactions, more }: Changes): LiveEvent | undefined {
+  const shown = transactions.flatMap((it): LiveTransaction[] => {
+    const open = it.lists.filter((list) => lists.has(list));
+    return open.length === 0 ? [] : [{ ...it, lists: open }];
+  });
+  if (lists.size > 0 && (more || shown.length > liveTransactionsMax)) {
+    return { type: 'transactions', transactions: [], more: true };
+  }
+  return shown.length === 0 ? undefined : { type: 'transactions', transactions: shown, more: false };
 }
