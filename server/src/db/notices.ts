@@ -20,8 +20,8 @@ export interface NoticesTiming {
 }
 
 const timingDefault: NoticesTiming = {
-  checkMs: 10_000,
-  answerMs: 5_000,
+  checkMs: 3_000,
+  answerMs: 3_000,
   retryMs: 100,
   retryLongestMs: 5_000,
 };

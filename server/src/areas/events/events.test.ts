@@ -248,6 +248,24 @@ describe('the connection that listens', () => {
     await expect.poll(() => stream.transactions.map((it) => it.fiTransactionId), soon).toContain(next);
   });
 
+  it('is given up when it says nothing any more, although nobody closed it', async () => {
+    const stream = await readyStream(await tokenOf('manager'));
+    const { rows } = await bank.database.owner.pool.query<{ pid: number }>(
+      "SELECT pid FROM pg_stat_activity WHERE datname = $1 AND application_name = 'tonle-notices'",
+      [bank.database.name],
+    );
+    const pid = rows[0]?.pid ?? 0;
+    expect(pid).toBeGreaterThan(1);
+    // PostgreSQL runs on this machine, for the tests alone: its process stands still, as a cut line would.
+    process.kill(pid, 'SIGSTOP');
+    try {
+      const id = await deposit();
+      await expect.poll(() => stream.transactions.map((it) => it.fiTransactionId), soon).toContain(id);
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+  });
+
   it('serves several servers: what one posts, the readers of the other are told', async () => {
     const { config, database } = bank;
     const other = await buildApp({ mode: 'test', version: '0.0.0-test', config, database });
