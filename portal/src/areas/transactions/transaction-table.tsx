@@ -9,6 +9,7 @@ import type { List } from '../../table/use-list.ts';
 import { shortHash } from '../../ui/values.tsx';
 import { rememberList } from './list-return.ts';
 import { useTransactionCard, useTransactionColumns } from './transaction-columns.tsx';
+import { useTransactionsTexts } from './transactions-texts.ts';
 
 const noRows: readonly TransactionRow[] = [];
 
@@ -23,6 +24,7 @@ type TransactionTableProps = {
 
 /** The table of incoming, outgoing and history: one set of columns, Prev and Next. */
 export function TransactionTable({ view, title, list, query, emptyText }: TransactionTableProps) {
+  const t = useTransactionsTexts();
   const columns = useTransactionColumns(query.data?.rows ?? noRows);
   const card = useTransactionCard();
   const { pathname, searchStr } = useLocation();
@@ -40,6 +42,7 @@ export function TransactionTable({ view, title, list, query, emptyText }: Transa
       rowLabel={(it) => shortHash(it.transactionHash)}
       rowLink={(it) => paths.transaction(view, it.sourceAccountId, it.fiTransactionId)}
       emptyText={emptyText}
+      noMatchTitle={t('no-match')}
     />
   );
 }
