@@ -38,6 +38,8 @@ export type Endpoint<
   errors?: readonly RefusalName[];
   /** True where an `Idempotency-Key` header is heeded. */
   idempotent?: boolean;
+  /** True where the token of codes 96 and 97 may call: choosing a new password, and no more (decisions section 5). */
+  forNewPassword?: boolean;
 };
 
 /**

@@ -1,5 +1,7 @@
 import type { Endpoint } from './endpoint.ts';
+import * as keyholders from './keyholders.ts';
 import * as mainAccount from './main-account.ts';
+import * as outbox from './outbox.ts';
 import * as signIn from './sign-in.ts';
 import * as transactions from './transactions.ts';
 
@@ -7,6 +9,6 @@ const isEndpoint = (it: unknown): it is Endpoint =>
   typeof it === 'object' && it !== null && 'method' in it && 'path' in it && 'permission' in it;
 
 /** Every endpoint there is. For the server, its tests and the endpoints screen; a page imports its area's alone. */
-export const endpoints: readonly Endpoint[] = [signIn, mainAccount, transactions].flatMap((area) =>
-  Object.values(area).filter(isEndpoint),
+export const endpoints: readonly Endpoint[] = [signIn, outbox, keyholders, mainAccount, transactions].flatMap(
+  (area) => Object.values(area).filter(isEndpoint),
 );

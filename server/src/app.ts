@@ -2,9 +2,12 @@ import { endpoints } from '@tonle/contract/endpoints';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type pino from 'pino';
+import { Wrapper } from './adapters/key-store.ts';
+import { smtpSender } from './adapters/mail.ts';
 import { openBankKey } from './areas/keyholders/keyholders.public.ts';
+import * as keyholders from './areas/keyholders/keyholders.routes.ts';
 import * as mainAccount from './areas/main-account/main-account.routes.ts';
-import { openSignIn, sessionFinder } from './areas/sign-in/sign-in.public.ts';
+import { forgetOldSessions, openSignIn, sessionFinder } from './areas/sign-in/sign-in.public.ts';
 import * as signIn from './areas/sign-in/sign-in.routes.ts';
 import * as transactions from './areas/transactions/transactions.routes.ts';
 import type { Config, Mode } from './config.ts';
@@ -12,6 +15,7 @@ import type { OpenDatabase } from './db/pool.ts';
 import { type RateLimits, rateLimitsDefault } from './http/limits.ts';
 import { openLog } from './http/log.ts';
 import { buildServer } from './http/server.ts';
+import { NeverDeliverable, Outbox, type OutboxTiming } from './jobs/outbox.ts';
 import { openLedger, openLedgerPool } from './ledger.ts';
 
 export interface AppDeps {
@@ -27,6 +31,8 @@ export interface AppDeps {
   readonly rateLimits?: Partial<RateLimits>;
   readonly logTo?: pino.DestinationStream;
   readonly closeTimeoutMs?: number;
+  /** How patient the outbox is; tests are not. */
+  readonly outboxTiming?: OutboxTiming;
 }
 
 /** Builds the whole server from its parts; nothing listens yet. Closing it drains requests, then the ledger. */
@@ -38,14 +44,16 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   const ledgerPool = given.ledgerPool ?? openLedgerPool(database);
   const ledger = openLedger(ledgerPool);
   const bankKey = await openBankKey({ db, dataDir: config.dataDir, keyWrapSecret: config.keyWrapSecret });
-  const signInDeps = openSignIn({
-    db,
-    sessionSecret: config.sessionSecret,
-    idleTimeoutSeconds: config.idleTimeoutSeconds,
-  });
+  const { outbox, mail } = openOutbox(given, log);
+  const signInDeps = openSignIn({ db, outbox, config });
   const deps = { config, mode, version, db, pool, ledger, bankKey, clock, log, signIn: signInDeps };
 
-  const routes = [...signIn.routes(deps), ...mainAccount.routes(deps), ...transactions.routes(deps)];
+  const routes = [
+    ...signIn.routes(deps),
+    ...keyholders.routes(deps),
+    ...mainAccount.routes(deps),
+    ...transactions.routes(deps),
+  ];
 
   const isDevelopment = mode === 'dev';
   const { app, metrics } = await buildServer({
@@ -80,9 +88,34 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     'Commands that wait for the ledger or are being written.',
     () => ledger.waiting,
   );
+  outbox.start();
+  const oldSessions = forgetOldSessions(signInDeps, log);
   app.addHook('onClose', async () => {
+    await Promise.all([outbox.close(), oldSessions.close()]);
+    mail?.close();
     await ledger.close();
     await ledgerPool.end();
   });
   return app;
+}
+
+/** Mails go out by SMTP where a server is named; otherwise the demo and tests show them, and a bank is warned. */
+function openOutbox({ config, mode, database, outboxTiming }: AppDeps, log: pino.Logger) {
+  const { smtpUrl, mailFrom } = config;
+  const mail =
+    smtpUrl === undefined
+      ? undefined
+      : smtpSender({ url: smtpUrl, from: mailFrom, refuseForGood: (reason) => new NeverDeliverable(reason) });
+  if (mail === undefined && mode === 'production') {
+    log.warn('SMTP_URL is not set: nobody can be mailed a one-time password');
+  }
+  const outbox = new Outbox({
+    db: database.db,
+    seal: new Wrapper(config.keyWrapSecret),
+    senders: mail === undefined ? {} : { MAIL: mail.send },
+    isShown: mode !== 'production',
+    log,
+    ...(outboxTiming === undefined ? {} : { timing: outboxTiming }),
+  });
+  return { outbox, mail };
 }

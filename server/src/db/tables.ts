@@ -2,6 +2,7 @@ import type { AuditLogTables } from './tables/audit-log.ts';
 import type { BankInfoTables } from './tables/bank-info.ts';
 import type { CustomersTables } from './tables/customers.ts';
 import type { HouseTables } from './tables/house.ts';
+import type { JobTables } from './tables/jobs.ts';
 import type { KeyholderTables } from './tables/keyholders.ts';
 import type { MainAccountTables } from './tables/main-account.ts';
 import type { SignInTables } from './tables/sign-in.ts';
@@ -13,6 +14,7 @@ import type { TermsTables } from './tables/terms.ts';
  */
 export interface Database
   extends HouseTables,
+    JobTables,
     SignInTables,
     KeyholderTables,
     AuditLogTables,
