@@ -9,6 +9,7 @@ import { usePreference } from '../session/preferences.ts';
 import { onSession, useSession, useSessionMaybe } from '../session/session.ts';
 import { Modal } from '../ui/modal.tsx';
 import { Header } from './header.tsx';
+import { IdleGuard } from './idle-guard.tsx';
 import { useShellKeys } from './keys.ts';
 import { OfflineBanner } from './offline-banner.tsx';
 import styles from './shell.module.css';
@@ -68,6 +69,7 @@ function SignedInShell() {
       >
         <Sidebar onNavigate={() => setDrawer(false)} />
       </Modal>
+      <IdleGuard />
       <Suspense fallback={null}>
         {overlay === 'palette' && <Palette onClose={closeOverlay} />}
         {overlay === 'keys' && <KeysDialog onClose={closeOverlay} />}
