@@ -32,6 +32,13 @@ export const refusalNames = [
   'RECIPIENT_IS_MAIN_ACCOUNT',
   'BANK_KEY_NOT_INSTALLED',
   'DEADLINE_PASSED',
+  'KEYHOLDER_NOT_LISTED',
+  'KEYHOLDERS_COUNT',
+  'KEY_STORE_NOT_WRITABLE',
+  'SECRET_NOT_SUBMITTED',
+  'SECRET_SUBMITTED',
+  'SECRET_WRONG',
+  'SECRETS_MISSING',
 ] as const;
 export type RefusalName = (typeof refusalNames)[number];
 

@@ -38,6 +38,13 @@ export const statusOf: Readonly<Record<RefusalName, number>> = {
   RECIPIENT_IS_MAIN_ACCOUNT: 409,
   BANK_KEY_NOT_INSTALLED: 409,
   DEADLINE_PASSED: 409,
+  KEYHOLDER_NOT_LISTED: 409,
+  KEYHOLDERS_COUNT: 409,
+  KEY_STORE_NOT_WRITABLE: 409,
+  SECRET_NOT_SUBMITTED: 409,
+  SECRET_SUBMITTED: 409,
+  SECRET_WRONG: 400,
+  SECRETS_MISSING: 409,
 };
 
 /** Refusals that any endpoint may give, whatever it declares. */
