@@ -8,7 +8,11 @@ import { DateTime } from '../../ui/values.tsx';
 import styles from './keyholder-list.module.css';
 import { useKeyholdersTexts } from './keyholders-texts.ts';
 
-type KeyholderListProps = { keyholders: readonly Keyholder[]; note: string };
+type KeyholderListProps = {
+  keyholders: readonly Keyholder[];
+  /** What happens next; left out once it has happened. */
+  note?: string;
+};
 
 /** Beside the steps: who has submitted, live. */
 export function KeyholderList({ keyholders, note }: KeyholderListProps) {
@@ -51,10 +55,12 @@ export function KeyholderList({ keyholders, note }: KeyholderListProps) {
           </li>
         ))}
       </ul>
-      <p className={styles.note}>
-        <IconKey size={18} stroke={1.6} aria-hidden="true" />
-        {note}
-      </p>
+      {note !== undefined && (
+        <p className={styles.note}>
+          <IconKey size={18} stroke={1.6} aria-hidden="true" />
+          {note}
+        </p>
+      )}
     </section>
   );
 }

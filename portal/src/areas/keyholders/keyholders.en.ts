@@ -81,6 +81,8 @@ export default {
   'choice.file': 'Backup file',
   'choice.manual': 'Manual entry',
   'file.label': 'Backup file (.priv)',
+  'file.choose': 'Choose file',
+  'file.none': 'No file chosen',
   'file.help': 'The file {file} that you saved at the registration. It is read in this browser and not sent.',
   'file.not-backup': 'This is no backup file of Tonle.',
   'file.other-user': 'This is the backup of {name}. Each keyholder uses their own.',

@@ -27,15 +27,17 @@ export function ReInstallForm(props: ReInstallFormProps) {
   const t = useKeyholdersTexts();
   const [mode, setMode] = useState<'file' | 'manual'>('file');
   const choice = (
-    <Segments
-      label={t('choice.label')}
-      value={mode}
-      onChange={setMode}
-      choices={[
-        { value: 'file', label: t('choice.file') },
-        { value: 'manual', label: t('choice.manual') },
-      ]}
-    />
+    <div className={styles.choice}>
+      <Segments
+        label={t('choice.label')}
+        value={mode}
+        onChange={setMode}
+        choices={[
+          { value: 'file', label: t('choice.file') },
+          { value: 'manual', label: t('choice.manual') },
+        ]}
+      />
+    </div>
   );
   return mode === 'file' ? <FromFile {...props} choice={choice} /> : <ByHand {...props} choice={choice} />;
 }
@@ -106,6 +108,7 @@ function FromFile({ onSubmitted, onKnown, choice }: EntryProps) {
   const send = useSubmission(onSubmitted, onKnown);
   const input = useRef<HTMLInputElement>(null);
   const [reading, setReading] = useState(false);
+  const [chosen, setChosen] = useState<string>();
   const [fault, setFault] = useState<FileFault>();
   const [inputId, faultId] = [useId(), useId()];
 
@@ -155,17 +158,27 @@ function FromFile({ onSubmitted, onKnown, choice }: EntryProps) {
             <label className="tn-label" htmlFor={inputId}>
               {t('file.label')}
             </label>
-            <input
-              ref={input}
-              id={inputId}
-              className={`tn-input ${styles.file}`}
-              type="file"
-              accept=".priv"
-              aria-invalid={fault !== undefined}
-              aria-describedby={fault === undefined ? undefined : faultId}
-              data-error={fault === undefined ? undefined : true}
-              onChange={() => setFault(undefined)}
-            />
+            <div className={`tn-input ${styles.file}`} data-error={fault === undefined ? undefined : true}>
+              {/* The browser would name the button in its own language: the field lies over one that speaks the portal's. */}
+              <input
+                ref={input}
+                id={inputId}
+                type="file"
+                accept=".priv"
+                aria-invalid={fault !== undefined}
+                aria-describedby={fault === undefined ? undefined : faultId}
+                onChange={(event) => {
+                  setChosen(event.currentTarget.files?.[0]?.name);
+                  setFault(undefined);
+                }}
+              />
+              <span className={styles.choose} aria-hidden="true">
+                {t('file.choose')}
+              </span>
+              <span className={chosen === undefined ? styles.none : styles.chosen} aria-hidden="true">
+                {chosen ?? t('file.none')}
+              </span>
+            </div>
             <div id={faultId} role="alert">
               {fault !== undefined && (
                 <p className={`tn-field-error ${styles.error}`}>{messageText(fault.key)}</p>

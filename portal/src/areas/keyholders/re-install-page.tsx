@@ -10,7 +10,7 @@ import { CompleteCard } from './complete-card.tsx';
 import { KeyholderList } from './keyholder-list.tsx';
 import { useKeyholdersTexts } from './keyholders-texts.ts';
 import { ReInstallForm } from './re-install-form.tsx';
-import { Steps } from './steps.tsx';
+import { StepFrame, Steps } from './steps.tsx';
 import { type Ceremony, useCeremony, useCreation } from './use-ceremony.ts';
 
 const percents = [5, 100] as const;
@@ -56,22 +56,29 @@ function ReInstall({ ceremony, refresh, put }: ReInstallProps) {
       />
       <DetailColumns
         main={
-          at === 0 ? (
-            <ReInstallForm
-              onSubmitted={(keyholders) => void put(keyholders)}
-              onKnown={() => void refresh()}
-            />
-          ) : (
-            <CompleteCard
-              kind="reinstall"
-              isDone={isDone}
-              missing={missing}
-              running={creation.state === 'running'}
-              {...(isStuck ? { onGenerate: () => void creation.generate() } : {})}
-            />
-          )
+          <StepFrame at={at}>
+            {at === 0 ? (
+              <ReInstallForm
+                onSubmitted={(keyholders) => void put(keyholders)}
+                onKnown={() => void refresh()}
+              />
+            ) : (
+              <CompleteCard
+                kind="reinstall"
+                isDone={isDone}
+                missing={missing}
+                running={creation.state === 'running'}
+                {...(isStuck ? { onGenerate: () => void creation.generate() } : {})}
+              />
+            )}
+          </StepFrame>
         }
-        side={<KeyholderList keyholders={ceremony.keyholders} note={t('list.note.reinstall')} />}
+        side={
+          <KeyholderList
+            keyholders={ceremony.keyholders}
+            {...(isDone ? {} : { note: t('list.note.reinstall') })}
+          />
+        }
       />
     </>
   );

@@ -11,7 +11,7 @@ import { CompleteCard } from './complete-card.tsx';
 import { KeyholderList } from './keyholder-list.tsx';
 import { useKeyholdersTexts } from './keyholders-texts.ts';
 import { SecretForm } from './secret-form.tsx';
-import { Steps } from './steps.tsx';
+import { StepFrame, Steps } from './steps.tsx';
 import { type Ceremony, useCeremony, useCreation } from './use-ceremony.ts';
 
 const percents = [10, 50, 100] as const;
@@ -68,7 +68,7 @@ function Registration({ ceremony, refresh, put }: RegistrationProps) {
       />
       <DetailColumns
         main={
-          <>
+          <StepFrame at={at}>
             {at === 0 && (
               <SecretForm
                 onSubmitted={(keyholders) => {
@@ -91,9 +91,11 @@ function Registration({ ceremony, refresh, put }: RegistrationProps) {
                 {!hasBackup && <BackupForm onSaved={saved} />}
               </>
             )}
-          </>
+          </StepFrame>
         }
-        side={<KeyholderList keyholders={ceremony.keyholders} note={t('list.note')} />}
+        side={
+          <KeyholderList keyholders={ceremony.keyholders} {...(isCreated ? {} : { note: t('list.note') })} />
+        }
       />
       <ConfirmDialog
         opened={isAsked && !isCreated}

@@ -1,4 +1,6 @@
 import { IconCheck } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import pageStyles from '../../ui/page.module.css';
 import { useKeyholdersTexts } from './keyholders-texts.ts';
 import styles from './steps.module.css';
 
@@ -52,5 +54,21 @@ export function Steps({ steps, at, percent }: StepsProps) {
         <div className={styles.bar} style={{ width: `${percent}%` }} />
       </div>
     </>
+  );
+}
+
+/** What a step asks. The focus follows to the next one, whose form is another. */
+export function StepFrame({ at, children }: { at: number; children: ReactNode }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const shown = useRef(at);
+  useEffect(() => {
+    if (shown.current === at) return;
+    shown.current = at;
+    frame.current?.focus({ preventScroll: true });
+  }, [at]);
+  return (
+    <div ref={frame} tabIndex={-1} className={`${pageStyles.column} ${styles.frame}`}>
+      {children}
+    </div>
   );
 }
