@@ -161,6 +161,15 @@ describe('clocks', () => {
   });
 });
 
+test('what somebody did before a sleep keeps nothing open, even where both clocks ran on', async () => {
+  await world.pass(10);
+  world.act();
+  await world.pass(1);
+  await world.pass(910, 910);
+  expect(phase()).toBe('warning');
+  expect(world.asked).toEqual([false]);
+});
+
 test('another tab’s answer closes the dialog here', async () => {
   await world.pass(905);
   expect(phase()).toBe('warning');

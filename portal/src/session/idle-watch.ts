@@ -31,6 +31,8 @@ const graceSeconds = 60;
 const warningSeconds = 30;
 /** A person who is active is told of at most once a minute. */
 const tellEveryMs = 60_000;
+/** Told of later than this, what somebody did would keep a session open that nobody is at. */
+const tellWithinMs = 120_000;
 /** The server rounds down: a second more, so that it counts what it is told. */
 const roundingMs = 1_000;
 /** The two clocks went apart by more than timers do: the machine slept, or somebody set its clock. */
@@ -46,12 +48,13 @@ export class IdleWatch {
   readonly #ground: IdleGround;
   readonly #changed: () => void;
   #state: IdleState = { phase: 'active' };
-  #last: { now: number; steady: number } | undefined;
+  #last: { now: number; steady: number };
   #asking = false;
 
   constructor(ground: IdleGround, changed: () => void) {
     this.#ground = ground;
     this.#changed = changed;
+    this.#last = { now: ground.now(), steady: ground.steady() };
   }
 
   get state(): IdleState {
@@ -86,7 +89,7 @@ export class IdleWatch {
     const current = { now: this.#ground.now(), steady: this.#ground.steady() };
     const last = this.#last;
     this.#last = current;
-    return last !== undefined && Math.abs(current.now - last.now - (current.steady - last.steady)) > jumpMs;
+    return Math.abs(current.now - last.now - (current.steady - last.steady)) > jumpMs;
   }
 
   /** When the server last saw a person, as far as is known. */
@@ -106,11 +109,18 @@ export class IdleWatch {
     return this.#ground.idleSeconds + graceSeconds;
   }
 
+  /** Whether a person did something just now that the server has not heard of. */
+  #isThere(): boolean {
+    const at = this.#activity();
+    return at > this.#seenAt() + 1000 && this.#ground.now() - at < tellWithinMs;
+  }
+
   #shouldTell(): boolean {
     const { now, told } = this.#ground;
     const seen = this.#seenAt();
-    const isNews = this.#activity() > seen + 1000;
-    return isNews && now() - seen >= tellEveryMs + roundingMs && Math.abs(now() - told()) >= tellEveryMs;
+    return (
+      this.#isThere() && now() - seen >= tellEveryMs + roundingMs && Math.abs(now() - told()) >= tellEveryMs
+    );
   }
 
   #left(): number {
@@ -134,7 +144,7 @@ export class IdleWatch {
     const isOver = left <= warningSeconds;
     if ((!isDialogOpen || isOver) && !isFresh) {
       // A person who did something since the server last heard of it is no idle one.
-      const isActive = !isDialogOpen && this.#activity() > this.#seenAt() + 1000;
+      const isActive = !isDialogOpen && this.#isThere();
       void this.#ask(isActive).then(() => this.#judge(true));
       return;
     }

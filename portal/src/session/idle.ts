@@ -4,7 +4,7 @@ import { getConfig } from './config.ts';
 import { type Heard, type IdleState, IdleWatch } from './idle-watch.ts';
 import { logOutIdle } from './log-out.ts';
 import { getSession } from './session.ts';
-import { heardOf, sessionLeftKey } from './session-left.ts';
+import { hasHeardHere, heardOf, sessionLeftKey } from './session-left.ts';
 
 const activityKey = 'tonle.active';
 const toldKey = 'tonle.told';
@@ -71,7 +71,7 @@ export class IdleSession {
     const lookAgain = () => {
       if (document.visibilityState !== 'visible') return;
       const heard = heardOf(getSession()?.token);
-      if (heard && Math.abs(Date.now() - heard.at) < heardLatelyMs) look();
+      if (heard && hasHeardHere() && Math.abs(Date.now() - heard.at) < heardLatelyMs) look();
       else void this.#watch.refresh();
     };
     const timer = window.setInterval(look, 1_000);

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { IconPassword } from '@tabler/icons-react';
-import { useId } from 'react';
+import { IconLock } from '@tabler/icons-react';
+import { useEffect, useId } from 'react';
 import { FormProvider } from 'react-hook-form';
 import type { ApiError } from '../../api/api-error.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -33,11 +33,14 @@ export default function ChangePasswordDialog(props: ChangePasswordDialogProps) {
   const formId = useId();
   const { detail } = useErrorText()(due);
   const { form, submit, running } = usePasswordForm({ current: password, token, onChanged });
+  const { setFocus } = form;
+  // The current one is there already: it was just typed.
+  useEffect(() => setFocus('newPassword'), [setFocus]);
   return (
     <Dialog
       opened
       onClose={running ? undefined : onLater}
-      icon={<IconPassword size={20} stroke={1.6} />}
+      icon={<IconLock size={20} stroke={1.6} />}
       tone="warning"
       title={t(titles[due.code as keyof typeof titles] ?? 'password.due.force')}
       footer={

@@ -29,9 +29,8 @@ export default function ForgotPasswordPage() {
     <SignInFrame title={t('forgot.title')} sentence={t('forgot.sentence')}>
       {sent && (
         <div className={styles.form}>
-          <Banner tone="success" announce title={t('forgot.sent')}>
-            {t('forgot.sent.text')}
-          </Banner>
+          <Banner tone="success" announce title={t('forgot.sent')} />
+          <p>{t('forgot.sent.text')}</p>
           {getConfig().demo && <Link to={paths.outbox}>{t('forgot.outbox')}</Link>}
         </div>
       )}
