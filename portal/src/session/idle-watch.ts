@@ -72,10 +72,10 @@ export class IdleWatch {
     else this.#judge(false);
   }
 
-  /** Asks the server, as after a page was away for a while. */
-  async refresh(): Promise<void> {
+  /** Asks the server, as after a page was away for a while; a page that somebody has just opened is activity. */
+  async refresh(isActive: boolean): Promise<void> {
     if (this.#asking) return;
-    await this.#ask(false);
+    await this.#ask(isActive);
     this.#judge(true);
   }
 

@@ -72,7 +72,7 @@ export class IdleSession {
       if (document.visibilityState !== 'visible') return;
       const heard = heardOf(getSession()?.token);
       if (heard && hasHeardHere() && Math.abs(Date.now() - heard.at) < heardLatelyMs) look();
-      else void this.#watch.refresh();
+      else void this.#watch.refresh(!hasHeardHere());
     };
     const timer = window.setInterval(look, 1_000);
     const options = { capture: true, passive: true };
