@@ -72,6 +72,8 @@ function Registration({ ceremony, refresh, put }: RegistrationProps) {
             {at === 0 && (
               <SecretForm
                 onSubmitted={(keyholders) => {
+                  // A backup of an earlier bank's secret is none of this one's.
+                  setHasBackup(undefined);
                   setAtBackup(true);
                   void put(keyholders);
                 }}
