@@ -273,7 +273,10 @@ describe('a forgotten password', () => {
     await reset('typed-by-mistake');
     await reset('manager');
     expect((await sql('SELECT failures FROM sign_in_address')).rows).toEqual([{ failures: 2 }]);
-    const { rows } = await sql('SELECT activity, login, description FROM audit_log WHERE id > $1 ORDER BY id', [since]);
+    const { rows } = await sql(
+      'SELECT activity, login, description FROM audit_log WHERE id > $1 ORDER BY id',
+      [since],
+    );
     expect(rows).toMatchObject([
       { activity: 'PASSWORD_RESET_ASKED', login: null },
       { activity: 'PASSWORD_RESET_ASKED', login: 'manager' },
