@@ -40,7 +40,23 @@ export async function openBank(environment: Record<string, string> = {}): Promis
   const database = await createTestDatabase({ template });
   const dataDir = scratchFolder();
   cpSync(data, dataDir, { recursive: true });
-  const server = new BankServer(database, dataDir, await freePort(), environment);
+  return started(database, dataDir, environment);
+}
+
+/** A bank of its own as `npm start -- --ceremony` makes it: before its keyholders have registered. */
+export async function openCeremonyBank(
+  environment: Record<string, string> = {},
+): Promise<Bank & AsyncDisposable> {
+  return started(await createTestDatabase(), scratchFolder(), environment, ['--ceremony']);
+}
+
+async function started(
+  database: TestDatabase,
+  dataDir: string,
+  environment: Record<string, string>,
+  options: readonly string[] = [],
+): Promise<Bank & AsyncDisposable> {
+  const server = new BankServer(database, dataDir, await freePort(), environment, options);
   await server.start();
   return {
     url: server.url,
@@ -62,6 +78,7 @@ export class BankServer {
   readonly url: string;
   output = '';
   readonly #environment: Record<string, string>;
+  readonly #options: readonly string[];
   #process: ChildProcess | undefined;
 
   constructor(
@@ -69,7 +86,9 @@ export class BankServer {
     dataDir: string,
     port: number,
     environment: Record<string, string> = {},
+    options: readonly string[] = [],
   ) {
+    this.#options = options;
     this.url = `http://localhost:${port}`;
     this.#environment = {
       DATABASE_URL: database.url,
@@ -84,7 +103,7 @@ export class BankServer {
   }
 
   async start(): Promise<void> {
-    const child = spawn(process.execPath, [join(ROOT, 'server/src/main.ts'), 'demo'], {
+    const child = spawn(process.execPath, [join(ROOT, 'server/src/main.ts'), 'demo', ...this.#options], {
       cwd: ROOT,
       env: {
         PATH: process.env.PATH,

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
-import { type Bank, openBank } from './bank.ts';
+import { type Bank, openBank, openCeremonyBank } from './bank.ts';
 
 export { expect } from '@playwright/test';
 export type { Bank } from './bank.ts';
@@ -27,6 +27,8 @@ interface Options {
   user: DemoUser | undefined;
   /** More environment for the bank's server. */
   environment: Record<string, string>;
+  /** True for a bank before its keyholders have registered. */
+  ceremony: boolean;
 }
 
 interface Fixtures {
@@ -37,8 +39,9 @@ interface Fixtures {
 export const test = base.extend<Options & Fixtures>({
   user: [undefined, { option: true }],
   environment: [{}, { option: true }],
-  bank: async ({ environment }, use, info) => {
-    await using bank = await openBank(environment);
+  ceremony: [false, { option: true }],
+  bank: async ({ environment, ceremony }, use, info) => {
+    await using bank = await (ceremony ? openCeremonyBank(environment) : openBank(environment));
     await use(bank);
     if (info.status !== info.expectedStatus && bank.output() !== '') {
       await info.attach('server output', { body: bank.output(), contentType: 'text/plain' });

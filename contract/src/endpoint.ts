@@ -52,6 +52,8 @@ export type Endpoint<
   bodyTypes?: readonly string[];
   /** How long the body may be, where the server's usual limit is too short. */
   bodyBytesMax?: number;
+  /** True where the token of codes 96 and 97 may call: choosing a new password, and no more (decisions section 5). */
+  forNewPassword?: boolean;
 };
 
 /**

@@ -1,8 +1,10 @@
 import * as channel from './channel.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as events from './events.ts';
+import * as keyholders from './keyholders.ts';
 import * as mainAccount from './main-account.ts';
 import * as network from './network.ts';
+import * as outbox from './outbox.ts';
 import * as signIn from './sign-in.ts';
 import * as transactions from './transactions.ts';
 
@@ -12,6 +14,8 @@ const isEndpoint = (it: unknown): it is Endpoint =>
 /** Every endpoint there is. For the server, its tests and the endpoints screen; a page imports its area's alone. */
 export const endpoints: readonly Endpoint[] = [
   signIn,
+  outbox,
+  keyholders,
   mainAccount,
   transactions,
   network,

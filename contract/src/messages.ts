@@ -8,7 +8,8 @@ export const messages = {
   'refusal.PASSWORD_HISTORY_VIOLATION':
     'The new password was used before. Please choose one that you have not used lately.',
   'refusal.PASSWORD_EXPIRES': 'Your password expires in {days} days. Please change it.',
-  'refusal.PASSWORD_TOO_YOUNG': 'Your password was changed less than 24 hours ago. Please try again later.',
+  'refusal.PASSWORD_TOO_YOUNG':
+    'Your password was changed less than {hours} hours ago. Please try again later.',
   'refusal.PASSWORD_EXPIRED': 'Your password has expired. Please change it.',
   'refusal.FORCE_CHANGE_PASSWORD': 'Please choose a new password before you go on.',
   'refusal.FORBIDDEN': 'You do not have the permission for this.',
@@ -46,6 +47,16 @@ export const messages = {
   'refusal.BALANCE_TOO_LOW': 'The amount exceeds the available balance of {balance} {currency}',
   'refusal.DAY_LIMIT_EXCEEDED':
     'The amount exceeds what may be paid today: of {limit} {currency} a day {spent} {currency} are spent',
+  'refusal.KEYHOLDER_NOT_LISTED': 'Current keyholder not found in keyholder list',
+  'refusal.KEYHOLDERS_COUNT':
+    'A key ceremony has {min} to {max} keyholders, and there are {count} now. Please ask an access manager.',
+  'refusal.KEY_STORE_NOT_WRITABLE':
+    'There is no write permission in the server file system. The key pair cannot be saved. Call an administrator to fix this issue',
+  'refusal.SECRET_NOT_SUBMITTED': 'You have not submitted a secret key yet.',
+  'refusal.SECRET_SUBMITTED': 'Your secret key has been submitted already.',
+  'refusal.SECRET_WRONG': 'This is not the secret key that you gave at the registration.',
+  'refusal.SECRETS_MISSING':
+    'Not every keyholder has submitted a secret key yet: {missing} of {total} are missing.',
   'field.required': 'This is required',
   'field.unknown': 'This field is not known here',
   'field.invalid': 'This value is not valid',
@@ -58,6 +69,14 @@ export const messages = {
   'field.not-a-choice': 'This is not one of the choices',
   'login.required': 'Please enter your user name',
   'password.required': 'Please enter your password',
+  'password.current-required': 'Please enter current password',
+  'password.new-required': 'Please enter new password',
+  'password.repeat-required': 'Please enter re-enter password',
+  'password.repeat-differs': 'New password do not match',
+  'password.current-wrong': 'The current password is incorrect',
+  'password.too-short': 'Please choose at least {min} characters',
+  'password.common': 'This password is among the first that are guessed. Please choose another.',
+  'password.is-login': 'The password must not be your user name',
   'recipient.required': 'Please enter account ID or primary contact',
   'recipient.invalid': 'The value entered is not recognized as a valid account ID or primary contact',
   'account-id.invalid': 'Invalid account ID',
@@ -72,6 +91,15 @@ export const messages = {
   'amount.exceeds-balance': 'The current amount exceeds available balance on the main account',
   'amount.khr-fraction': 'KHR amount should not contain any fraction numbers',
   'amount.usd-fraction': 'USD amount should not contain fraction with more than 2 numbers',
+  'secret.required': 'Please enter a secret key',
+  'secret.too-short': 'Secret key must be minimum 8 characters',
+  'secret.too-long': 'Secret key must be maximum 64 characters',
+  'secret.too-simple':
+    'Secret key must contain at least 1 upper case, 1 lower case letter, 1 digit and 1 special symbol',
+  'secret.not-matched': 'Secret keys are not matched',
+  'secret.wrong': 'This is not the secret key that you gave at the registration.',
+  'backup.file-required': 'Please select a backup file',
+  'backup.not-decryptable': "Can't decrypt backup file",
   'description.too-long': "Please make sure your description doesn't exceed 64 characters",
   'source-of-funds.name-required': 'Please enter name',
   'source-of-funds.phone-required': 'Enter phone number',

@@ -41,6 +41,13 @@ export const refusalNames = [
   'PUBLIC_KEY_IN_USE',
   'BALANCE_TOO_LOW',
   'DAY_LIMIT_EXCEEDED',
+  'KEYHOLDER_NOT_LISTED',
+  'KEYHOLDERS_COUNT',
+  'KEY_STORE_NOT_WRITABLE',
+  'SECRET_NOT_SUBMITTED',
+  'SECRET_SUBMITTED',
+  'SECRET_WRONG',
+  'SECRETS_MISSING',
 ] as const;
 export type RefusalName = (typeof refusalNames)[number];
 

@@ -1,6 +1,8 @@
 import type { PageName } from '@tonle/contract/pages';
 import type { ComponentType } from 'react';
+import { keyholdersTexts } from './areas/keyholders/keyholders-texts.ts';
 import { mainAccountTexts } from './areas/main-account/main-account-texts.ts';
+import { accountTexts } from './areas/sign-in/account-texts.ts';
 import { signInTexts } from './areas/sign-in/sign-in-texts.ts';
 import {
   auditorHistoryList,
@@ -68,6 +70,39 @@ export const screens: readonly Screen[] = [
     public: true,
     texts: [signInTexts],
     load: () => import('./areas/sign-in/login-page.tsx'),
+  },
+  {
+    path: '/forgot-password',
+    public: true,
+    texts: [signInTexts, accountTexts],
+    load: () => import('./areas/sign-in/forgot-password-page.tsx'),
+  },
+  {
+    path: '/outbox',
+    public: true,
+    texts: [accountTexts],
+    load: () => import('./areas/sign-in/outbox-page.tsx'),
+  },
+  { path: '/settings', texts: [accountTexts], load: () => import('./areas/sign-in/settings-page.tsx') },
+  {
+    path: '/settings/profile',
+    texts: [accountTexts],
+    load: () => import('./areas/sign-in/profile-page.tsx'),
+  },
+  {
+    path: '/settings/change_password',
+    texts: [accountTexts],
+    load: () => import('./areas/sign-in/change-password-page.tsx'),
+  },
+  {
+    page: 'keyholder-registration',
+    texts: [keyholdersTexts],
+    load: () => import('./areas/keyholders/registration-page.tsx'),
+  },
+  {
+    page: 'keyholder-re-install',
+    texts: [keyholdersTexts],
+    load: () => import('./areas/keyholders/re-install-page.tsx'),
   },
   {
     page: 'main-account',

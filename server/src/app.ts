@@ -2,15 +2,18 @@ import { endpoints } from '@tonle/contract/endpoints';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type pino from 'pino';
+import { Wrapper } from './adapters/key-store.ts';
+import { smtpSender } from './adapters/mail.ts';
 import { channelAppFinder } from './areas/channel/channel.public.ts';
 import * as channel from './areas/channel/channel.routes.ts';
 import { EventFeed, type EventFeedSettings, measureEvents } from './areas/events/events.public.ts';
 import * as events from './areas/events/events.routes.ts';
 import { openBankKey } from './areas/keyholders/keyholders.public.ts';
+import * as keyholders from './areas/keyholders/keyholders.routes.ts';
 import * as mainAccount from './areas/main-account/main-account.routes.ts';
 import { measureNetwork, Network, type NetworkOptions } from './areas/network/network.public.ts';
 import * as network from './areas/network/network.routes.ts';
-import { openSignIn, sessionFinder } from './areas/sign-in/sign-in.public.ts';
+import { forgetOldSessions, openSignIn, sessionFinder } from './areas/sign-in/sign-in.public.ts';
 import * as signIn from './areas/sign-in/sign-in.routes.ts';
 import * as transactions from './areas/transactions/transactions.routes.ts';
 import type { Config, Mode } from './config.ts';
@@ -18,6 +21,7 @@ import type { OpenDatabase } from './db/pool.ts';
 import { type RateLimits, rateLimitsDefault } from './http/limits.ts';
 import { openLog } from './http/log.ts';
 import { buildServer } from './http/server.ts';
+import { NeverDeliverable, Outbox, type OutboxTiming } from './jobs/outbox.ts';
 import { openLedger, openLedgerPool } from './ledger.ts';
 
 export interface AppDeps {
@@ -37,6 +41,8 @@ export interface AppDeps {
   readonly networkTiming?: NetworkOptions['timing'];
   /** How patient the event feed is, and how much of a gap it makes up for. */
   readonly eventSettings?: Partial<EventFeedSettings>;
+  /** How patient the outbox is; tests are not. */
+  readonly outboxTiming?: OutboxTiming;
 }
 
 /** Builds the whole server from its parts; nothing listens yet. Closing it drains requests, then the ledger. */
@@ -48,11 +54,8 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   const ledgerPool = given.ledgerPool ?? openLedgerPool(database);
   const ledger = openLedger(ledgerPool);
   const bankKey = await openBankKey({ db, dataDir: config.dataDir, keyWrapSecret: config.keyWrapSecret });
-  const signInDeps = openSignIn({
-    db,
-    sessionSecret: config.sessionSecret,
-    idleTimeoutSeconds: config.idleTimeoutSeconds,
-  });
+  const { outbox, mail } = openOutbox(given, log);
+  const signInDeps = openSignIn({ db, outbox, config });
   const gateway = new Network({
     config,
     db,
@@ -86,6 +89,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
 
   const routes = [
     ...signIn.routes(deps),
+    ...keyholders.routes(deps),
     ...mainAccount.routes(deps),
     ...transactions.routes(deps),
     ...network.routes(deps),
@@ -135,10 +139,34 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   feed.start();
   // Before the requests in flight are waited for: these would never end by themselves.
   app.addHook('preClose', () => feed.close());
+  outbox.start();
+  const oldSessions = forgetOldSessions(signInDeps, log);
   app.addHook('onClose', async () => {
-    await gateway.close();
+    await Promise.all([gateway.close(), outbox.close(), oldSessions.close()]);
+    mail?.close();
     await ledger.close();
     await ledgerPool.end();
   });
   return app;
+}
+
+/** Mails go out by SMTP where a server is named; otherwise the demo and tests show them, and a bank is warned. */
+function openOutbox({ config, mode, database, outboxTiming }: AppDeps, log: pino.Logger) {
+  const { smtpUrl, mailFrom } = config;
+  const mail =
+    smtpUrl === undefined
+      ? undefined
+      : smtpSender({ url: smtpUrl, from: mailFrom, refuseForGood: (reason) => new NeverDeliverable(reason) });
+  if (mail === undefined && mode === 'production') {
+    log.warn('SMTP_URL is not set: nobody can be mailed a one-time password');
+  }
+  const outbox = new Outbox({
+    db: database.db,
+    seal: new Wrapper(config.keyWrapSecret),
+    senders: mail === undefined ? {} : { MAIL: mail.send },
+    isShown: mode !== 'production',
+    log,
+    ...(outboxTiming === undefined ? {} : { timing: outboxTiming }),
+  });
+  return { outbox, mail };
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { endpoints } from '@tonle/contract/endpoints';
 import type { DepositMessage } from '@tonle/contract/network';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -95,8 +97,78 @@ const changes: Readonly<Record<string, Change>> = {
     call: (caller, fstTrxId) => caller.post(`${decisions}/resend-decision`, { fstTrxId }),
     activity: 'DECISION_RESENT',
   },
+  checkSecret: {
+    as: 'keyholder1',
+    call: (caller) => caller.post('/tps/api/keyholders/secrets/check', { secret: 'Secret-of-keyholder1' }),
+    activity: 'KEY_SECRET_CHECKED',
+  },
+  submitSecret: {
+    as: 'keyholder1',
+    call: async (caller) => {
+      await loseKey();
+      return caller.post('/tps/api/keyholders/secrets', { secret: 'Secret-of-keyholder1' });
+    },
+    activity: 'KEY_SECRET_SUBMITTED',
+  },
+  createBankAccount: {
+    as: 'keyholder1',
+    call: async (caller) => {
+      await loseKey('keyholder1', 'keyholder2', 'keyholder3');
+      return caller.post('/tps/api/keyholders/account');
+    },
+    activity: 'BANK_KEY_REINSTALLED',
+  },
+  resendSecrets: {
+    as: 'keyholder1',
+    call: async (caller) => {
+      await loseKey('keyholder1', 'keyholder2', 'keyholder3');
+      return caller.post('/tps/api/keyholders/account/resend');
+    },
+    activity: 'BANK_KEY_REINSTALLED',
+  },
+  resetPassword: {
+    as: 'manager',
+    call: (caller) => caller.post('/api/account/reset-password', { login: 'manager' }),
+    activity: 'PASSWORD_RESET_ASKED',
+  },
+  endOwnSession: {
+    as: 'manager',
+    call: async (caller) => {
+      await bank.signIn('manager');
+      const { body } = await caller.get<{ id: string; isCurrent: boolean }[]>('/api/account/sessions');
+      const other = body.find((it) => !it.isCurrent);
+      return caller.send({ method: 'DELETE', path: `/api/account/sessions/${other?.id}` });
+    },
+    activity: 'SESSION_ENDED',
+  },
+  endOtherSessions: {
+    as: 'manager',
+    call: (caller) => caller.send({ method: 'DELETE', path: '/api/account/sessions' }),
+    activity: 'SESSION_ENDED',
+  },
+  changePassword: {
+    as: 'manager',
+    call: async (caller) => {
+      await bank.database.owner.pool.query(
+        `UPDATE console_user SET password_changed_at = now() - interval '2 days' WHERE login = 'manager'`,
+      );
+      return caller.post('/api/account/change-password', {
+        currentPassword: 'Tonle-test-2026',
+        newPassword: 'Tonle-changed-2026',
+      });
+    },
+    activity: 'PASSWORD_CHANGED',
+  },
   logout: { as: 'manager', call: (caller) => caller.post('/api/logout'), activity: 'SIGNED_OUT' },
 };
+
+/** Takes the bank's key away, and has these keyholders submit their secrets again. */
+async function loseKey(...logins: string[]): Promise<void> {
+  await rm(join(bank.config.dataDir, 'keys'), { recursive: true });
+  for (const login of logins) {
+    await (await bank.as(login)).post('/tps/api/keyholders/secrets', { secret: `Secret-of-${login}` });
+  }
+}
 
 /** Calls by POST that only read. */
 const reads = ['searchIncoming', 'searchOutgoing', 'networkAccountInquiry'];

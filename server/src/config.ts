@@ -2,7 +2,10 @@ import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { type SignInSettings, signInEnvironment, signInSettingsOf } from './sign-in-settings.ts';
 import { StartRefused } from './start/start-refused.ts';
+
+export type { SignInSettings } from './sign-in-settings.ts';
 
 /** What is being run: the demo bank, the same while developing, a real bank, a server under test, a command. */
 export type Mode = 'demo' | 'dev' | 'production' | 'test' | 'command';
@@ -160,6 +163,21 @@ export const environmentSchema = z.object({
   IDLE_TIMEOUT: wholeNumber(30, 86_400)
     .default(900)
     .describe('Seconds without activity until the idle dialog'),
+  ...signInEnvironment,
+  SMTP_URL: z
+    .string()
+    .max(2_000)
+    .regex(/^smtps?:\/\/\S+$/, 'must begin with smtp:// or smtps://')
+    .optional()
+    .describe(
+      'Mail server, `smtps://user:password@host`; unset: the demo shows mail at `/outbox`, a bank sends none',
+    ),
+  MAIL_FROM: z
+    .string()
+    .max(320)
+    .regex(/^[^\r\n]*@[^\r\n]*$/, 'must hold an e-mail address')
+    .default('Tonle <no-reply@tonle.example>')
+    .describe('Sender of the mails'),
   MAX_TRANSACTION_DAYS: wholeNumber(1, 366)
     .default(30)
     .describe("Days the transaction lists' look-back covers, today included"),
@@ -213,6 +231,10 @@ export interface Config {
   networkSilenceSeconds: number;
   metricsToken: string | undefined;
   idleTimeoutSeconds: number;
+  /** Passwords, lock-out, one-time passwords, sessions. */
+  signIn: SignInSettings;
+  smtpUrl: string | undefined;
+  mailFrom: string;
   maxTransactionDays: number;
   supportContact: string;
   logLevel: Environment['LOG_LEVEL'];
@@ -267,6 +289,9 @@ export function readConfig(
     networkSilenceSeconds: it.NETWORK_SILENCE,
     metricsToken: it.METRICS_TOKEN,
     idleTimeoutSeconds: it.IDLE_TIMEOUT,
+    signIn: signInSettingsOf(it),
+    smtpUrl: it.SMTP_URL,
+    mailFrom: it.MAIL_FROM,
     maxTransactionDays: it.MAX_TRANSACTION_DAYS,
     supportContact: it.SUPPORT_CONTACT,
     logLevel: it.LOG_LEVEL,

@@ -4,6 +4,7 @@ import { contractTexts } from '../i18n/contract-texts.ts';
 import { storedLanguage } from '../i18n/language.ts';
 import { getConfig } from '../session/config.ts';
 import { getSession } from '../session/session.ts';
+import { hearSessionLeft } from '../session/session-left.ts';
 import { ApiError } from './api-error.ts';
 import { parseJson, readAs, readPage } from './read-answer.ts';
 import { failureOf, refusalIn } from './refusal-in.ts';
@@ -46,6 +47,7 @@ export async function call<E extends Endpoint>(
 ): Promise<AnswerOf<E>> {
   const token = options.token === undefined ? getSession()?.token : (options.token ?? undefined);
   const response = await send(endpoint, input as AnyInput, token, options);
+  hearSessionLeft(response.headers.get('x-session-seconds'), token);
   const body = await readBody(endpoint, response);
   const refusal = refusalIn(body, response);
   const error = refusal ?? (response.ok ? undefined : failureOf(response, endpoint.method !== 'GET'));
@@ -70,7 +72,7 @@ async function send(endpoint: Endpoint, input: AnyInput, token: string | undefin
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
   if (input.body !== undefined) headers.set('content-type', 'application/json');
   if (options.idempotencyKey !== undefined) headers.set('idempotency-key', options.idempotencyKey);
-  if (options.background) headers.set('x-background', '1');
+  if (options.background && getConfig().extensions) headers.set('x-background', '1');
   try {
     return await fetch(addressOf(endpoint, input), {
       method: endpoint.method,

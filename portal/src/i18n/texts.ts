@@ -42,20 +42,35 @@ export function defineTexts<const En extends Catalogue>(name: string, loader: Lo
     name,
     loaded: (language) => done.has(language),
     load: (language) => {
-      promises[language] ??= loader[language]()
-        .then((module) => {
-          engines[language].load('en', prefixed(name, module.default));
-          done.add(language);
-        })
-        .catch((error: unknown) => {
-          delete promises[language];
-          throw error;
-        });
+      promises[language] ??= known(
+        loader[language]()
+          .then((module) => {
+            engines[language].load('en', prefixed(name, module.default));
+            done.add(language);
+          })
+          .catch((error: unknown) => {
+            delete promises[language];
+            throw error;
+          }),
+      );
       return promises[language];
     },
   };
   all.add(texts);
   return texts;
+}
+
+/** Says on the promise itself that it is kept, which React's `use` reads: texts that are there suspend nobody. */
+function known(promise: Promise<void>): Promise<void> {
+  const told: Promise<void> & { status?: 'fulfilled'; value?: undefined } = promise;
+  promise.then(
+    () => {
+      told.status = 'fulfilled';
+      told.value = undefined;
+    },
+    () => undefined,
+  );
+  return promise;
 }
 
 const prefixed = (name: string, catalogue: Catalogue) =>

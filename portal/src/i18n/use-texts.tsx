@@ -23,7 +23,7 @@ export type Translate<En extends Catalogue> = {
 /** The texts of an area in the active language. Suspends while they load. */
 export function useTexts<En extends Catalogue>(texts: Texts<En>): Translate<En> {
   const { language } = useLanguage();
-  if (!texts.loaded(language)) use(texts.load(language));
+  use(texts.load(language));
   return useMemo(() => translator(texts, language), [texts, language]);
 }
 

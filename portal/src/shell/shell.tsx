@@ -12,6 +12,7 @@ import { onSession, useSession, useSessionMaybe } from '../session/session.ts';
 import '../ui/message-host.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { Header } from './header.tsx';
+import { IdleGuard } from './idle-guard.tsx';
 import { useShellKeys } from './keys.ts';
 import { OfflineBanner } from './offline-banner.tsx';
 import styles from './shell.module.css';
@@ -72,6 +73,7 @@ function SignedInShell() {
       >
         <Sidebar onNavigate={() => setDrawer(false)} />
       </Modal>
+      <IdleGuard />
       <Suspense fallback={null}>
         {overlay === 'palette' && <Palette onClose={closeOverlay} />}
         {overlay === 'keys' && <KeysDialog onClose={closeOverlay} />}

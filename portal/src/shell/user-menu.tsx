@@ -2,6 +2,7 @@ import { IconBook, IconChevronDown, IconLogout, IconPassword, IconUser } from '@
 import { useShellTexts } from '../i18n/shell-texts.ts';
 import { useLanguage } from '../i18n/use-texts.tsx';
 import { paths } from '../paths.ts';
+import { useCurrentAction } from '../session/current-action.ts';
 import { logOut } from '../session/log-out.ts';
 import { hasScreen } from '../session/permitted.ts';
 import { useSession } from '../session/session.ts';
@@ -14,11 +15,13 @@ import menuStyles from './user-menu.module.css';
 
 const icon = { size: 16, stroke: 1.6 };
 
-/** Profile, Change Password, User manual, Logout (1-portal.md section 2); what has no page yet is left out. */
+/** Profile, Change Password, User manual, Logout (1-portal.md section 2); what has no page is left out. */
 export function UserMenu() {
   const t = useShellTexts();
   const { language } = useLanguage();
   const { user, userType } = useSession();
+  // During a re-install there is nothing but the re-install (1-portal.md section 2).
+  const isReinstalling = useCurrentAction() === 'reinstall';
   const name = `${user.firstName} ${user.lastName}`.trim() || user.login;
   const type = userType === 'CUSTOM' && user.roles.length > 0 ? user.roles.join(', ') : t(`type.${userType}`);
   return (
@@ -57,12 +60,12 @@ export function UserMenu() {
     >
       {(close) => (
         <>
-          {hasScreen(paths.profile) && (
+          {!isReinstalling && hasScreen(paths.profile) && (
             <MenuItem icon={<IconUser {...icon} />} to={paths.profile} onSelect={close}>
               {t('user.profile')}
             </MenuItem>
           )}
-          {hasScreen(paths.changePassword) && (
+          {!isReinstalling && hasScreen(paths.changePassword) && (
             <MenuItem icon={<IconPassword {...icon} />} to={paths.changePassword} onSelect={close}>
               {t('user.change-password')}
             </MenuItem>

@@ -116,6 +116,16 @@ export class KeyStore {
     }
   }
 
+  /** Whether the file lies there, whatever is in it. */
+  async isThere(): Promise<boolean> {
+    try {
+      await access(join(this.#folder, FILE_NAME), constants.R_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   async isWritable(): Promise<boolean> {
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });

@@ -3,6 +3,7 @@ import type { BankInfoTables } from './tables/bank-info.ts';
 import type { ChannelTables } from './tables/channel.ts';
 import type { CustomersTables } from './tables/customers.ts';
 import type { HouseTables } from './tables/house.ts';
+import type { JobTables } from './tables/jobs.ts';
 import type { KeyholderTables } from './tables/keyholders.ts';
 import type { MainAccountTables } from './tables/main-account.ts';
 import type { NetworkTables } from './tables/network.ts';
@@ -16,6 +17,7 @@ import type { VerificationTables } from './tables/verification.ts';
  */
 export interface Database
   extends HouseTables,
+    JobTables,
     SignInTables,
     KeyholderTables,
     AuditLogTables,

@@ -14,6 +14,7 @@ const SECRET_NAMES = [
   'currentPassword',
   'newPassword',
   'secret',
+  'aeskey',
   'token',
   'id_token',
   'bearer',

@@ -70,13 +70,16 @@ function registerRoute(app: FastifyInstance, route: Route, options: RouteOptions
     ...(endpoint.stream === undefined ? {} : { exposeHeadRoute: false }),
     ...(endpoint.bodyBytesMax === undefined ? {} : { bodyLimit: endpoint.bodyBytesMax }),
     // Before the body is even read: 401, then 403 (decisions section 3).
-    onRequest: (request, reply) => admit(endpoint.permission, request, reply, options),
+    onRequest: (request, reply) => admit(endpoint, request, reply, options),
     handler: (request, reply) => answer(route, request, reply, options),
   });
 }
 
+/** What decides who is let in: the permission, and whether a token that can only change the password will do. */
+type Door = Pick<Endpoint, 'permission' | 'forNewPassword'>;
+
 async function admit(
-  access: Access,
+  door: Door,
   request: FastifyRequest,
   reply: FastifyReply,
   options: RouteOptions,
@@ -86,6 +89,7 @@ async function admit(
   // A stream is read for as long as the page is open, whether anybody is there or not.
   const info = request.routeOptions.config.streamed === true ? { ...given, isBackground: true } : given;
   reply.header('cache-control', 'no-store');
+  const { permission: access, forNewPassword = false } = door;
   if (access === 'public' || access === 'network') {
     request.caller = { info, session: undefined, receivedAt };
     return;
@@ -100,7 +104,7 @@ async function admit(
   request.caller = { info, session, receivedAt };
   reply.header(SESSION_SECONDS_HEADER, String(session.secondsLeft));
   await options.limiters.session(request, session.id);
-  judgeAccess(access, session);
+  judgeAccess(access, session, forNewPassword);
 }
 
 /** An app speaks for many customers from one address: only calls without a good key count against the address. */
@@ -120,8 +124,12 @@ async function admitApp(
   return app;
 }
 
-function judgeAccess(access: Exclude<Access, 'public' | 'network' | ChannelScope>, session: Session): void {
-  if (session.scope === 'PASSWORD') throw new Refusal('FORCE_CHANGE_PASSWORD');
+function judgeAccess(
+  access: Exclude<Access, 'public' | 'network' | ChannelScope>,
+  session: Session,
+  forNewPassword: boolean,
+): void {
+  if (session.scope === 'PASSWORD' && !forNewPassword) throw new Refusal('FORCE_CHANGE_PASSWORD');
   if (access === 'signed-in') return;
   const anyOf: readonly Permission[] = typeof access === 'string' ? [access] : access;
   if (!anyOf.some((it) => session.permissions.has(it))) throw new Refusal('FORBIDDEN');
@@ -216,7 +224,7 @@ function registerOtherMethods(
     method: METHODS.filter((it) => !methods.has(it)),
     url: pathPattern(path),
     onRequest: async (request, reply) => {
-      await admit(access, request, reply, options);
+      await admit({ permission: access }, request, reply, options);
       reply.header('allow', allow);
       throw new Refusal('METHOD_NOT_ALLOWED');
     },

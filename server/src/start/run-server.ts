@@ -38,17 +38,25 @@ export async function runServer({ environment, mode, ceremony, say }: RunOptions
   await refusePortInUse(draft.port, draft.host);
   openDataFolder(draft.dataDir);
   const config = mode === 'production' ? requireSecrets(draft) : withDemoSecrets(draft);
+  // A report of a crash names what happened, not the secrets of the environment.
+  process.report.excludeEnv = true;
   const shutdown = new Shutdown(say);
   shutdown.onSignals();
   try {
     const server = await startDatabaseServer(config, say);
     shutdown.add('database server', () => server.stop());
     const isDemo = KINDS[mode] === 'demo';
+    let isNew = false;
     const database = await prepareDatabase(config, server, {
       kind: KINDS[mode],
       say,
       ...(isDemo
-        ? { seed: (open) => seedDemo({ config, database: open, progress: say, now: new Date(), ceremony }) }
+        ? {
+            seed: async (open) => {
+              isNew = true;
+              await seedDemo({ config, database: open, progress: say, now: new Date(), ceremony });
+            },
+          }
         : {}),
     });
     shutdown.add('database connections', () => database.close());
@@ -75,7 +83,12 @@ export async function runServer({ environment, mode, ceremony, say }: RunOptions
         shutdown.add('simulator', () => simulator.stop());
       }
     }
-    say(greeting(config, isDemo));
+    if (ceremony && !isNew) {
+      say(
+        'This data folder holds a bank already, so --ceremony changes nothing. Set DATA_DIR to begin with one.',
+      );
+    }
+    say(greeting(config, isDemo, ceremony && isNew));
   } catch (error) {
     await shutdown.run();
     throw error;
@@ -94,8 +107,9 @@ function readVersion(): string {
   return (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version;
 }
 
-function greeting(config: Config, isDemo: boolean): string {
-  const demo = isDemo ? ' Sign in as manager with Tonle-demo-2026.' : '';
+function greeting(config: Config, isDemo: boolean, isCeremony: boolean): string {
+  const who = isCeremony ? 'keyholder1, keyholder2 and keyholder3' : 'manager';
+  const demo = isDemo ? ` Sign in as ${who} with Tonle-demo-2026.` : '';
   return `Tonle is ready at ${config.publicUrl} .${demo} Ctrl-C stops it.`;
 }
 

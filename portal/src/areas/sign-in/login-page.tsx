@@ -1,20 +1,12 @@
-import { IconBook, IconMail } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
-import { today } from '../../i18n/time.ts';
-import { useLanguage } from '../../i18n/use-texts.tsx';
 import { paths } from '../../paths.ts';
 import { getConfig } from '../../session/config.ts';
 import { isEnteringHere } from '../../session/leaving.ts';
 import { getSession } from '../../session/session.ts';
-import { LanguageSwitch } from '../../shell/language-switch.tsx';
-import { BankMark, ProductMark } from '../../shell/marks.tsx';
-import { ThemeSwitch } from '../../shell/theme-switch.tsx';
 import { useDocumentTitle } from '../../ui/page-header.tsx';
-import { knownBank } from './known-bank.ts';
 import { LoginForm, type LoginFormHandle } from './login-form.tsx';
-import styles from './login-page.module.css';
-import { RiverArt } from './river-art.tsx';
+import { SignInFrame } from './sign-in-frame.tsx';
 import { useSignInTexts } from './sign-in-texts.ts';
 
 const DemoAccounts = lazy(() => import('./demo-accounts.tsx'));
@@ -23,80 +15,23 @@ const DemoAccounts = lazy(() => import('./demo-accounts.tsx'));
 export default function LoginPage() {
   const t = useSignInTexts();
   const form = useRef<LoginFormHandle>(null);
-  const { version, demo } = getConfig();
-  const bank = knownBank(demo);
+  const { demo } = getConfig();
   useDocumentTitle(t('title'));
   useWayInside();
   return (
-    <div className={styles.page}>
-      <main className={styles.left} tabIndex={-1}>
-        <header className={styles.top}>
-          <span className={styles.product}>
-            <ProductMark size={30} />
-            Tonle
-          </span>
-          <span className={styles.switches}>
-            <ThemeSwitch />
-            <LanguageSwitch />
-          </span>
-        </header>
-        <div className={styles.middle}>
-          {bank && (
-            <div className={styles.bank}>
-              <BankMark size={40} />
-              <div>
-                <b>{bank.bankName}</b>
-                {bank.participantCode !== '' && (
-                  <span>{t('participant-code', { code: bank.participantCode })}</span>
-                )}
-              </div>
-            </div>
-          )}
-          <h1 className={styles.title}>{t('title')}</h1>
-          <p className={styles.sentence}>{t('sentence')}</p>
-          <LoginForm ref={form} />
-          <Links />
-        </div>
-        <footer className={styles.foot}>
-          <span>{version === '' ? '' : t('version', { version })}</span>
-          {bank && <span>{t('copyright', { year: today().slice(0, 4), bank: bank.bankName })}</span>}
-        </footer>
-      </main>
-      <aside className={styles.right}>
-        <RiverArt />
-        <p className={styles.slogan}>{t('slogan')}</p>
-        {demo && (
+    <SignInFrame
+      title={t('title')}
+      sentence={t('sentence')}
+      aside={
+        demo && (
           <Suspense fallback={null}>
             <DemoAccounts onChoose={(login, password) => form.current?.fill(login, password)} />
           </Suspense>
-        )}
-      </aside>
-    </div>
-  );
-}
-
-/** Manual and support. A contact that is no e-mail address is shown as it is. */
-function Links() {
-  const t = useSignInTexts();
-  const { language } = useLanguage();
-  const { supportContact } = getConfig();
-  return (
-    <div className={styles.links}>
-      <a href={paths.manual(language)} target="_blank" rel="noreferrer">
-        <IconBook size={18} stroke={1.6} aria-hidden="true" />
-        {t('manual')}
-      </a>
-      {supportContact !== '' && (
-        <span>
-          <IconMail size={18} stroke={1.6} role="img" aria-label={t('support')} />
-          {supportContact.includes('@') ? (
-            <a href={`mailto:${supportContact}`}>{supportContact}</a>
-          ) : (
-            supportContact
-          )}
-        </span>
-      )}
-    </div>
+        )
+      }
+    >
+      <LoginForm ref={form} />
+    </SignInFrame>
   );
 }
 

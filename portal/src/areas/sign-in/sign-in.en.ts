@@ -9,14 +9,8 @@ export default {
   submit: 'Sign in',
   running: 'Signing in. Please wait.',
   'forgot-password': 'Forgot password?',
-  'forgot.title': 'Ask your access manager',
-  'forgot.text':
-    'A forgotten password can be replaced by an access manager of your bank, who gives you a new one for your first sign-in.',
-  'forgot.support': 'If you cannot reach one, write to {contact}.',
   'error.lock':
     'After 5 wrong passwords an account is locked for 15 minutes. An access manager can unlock it.',
-  'error.change-password': 'Please ask your access manager for a new one.',
-  'expires.title': 'Your password expires soon',
   'ended.title': 'Your session has ended.',
   'ended.text': 'Sign in again and you come back to the page where you were.',
   manual: 'User manual',

@@ -1,20 +1,38 @@
 import { selfInfo } from '@tonle/contract/main-account';
-import { authenticate, userInfo } from '@tonle/contract/sign-in';
+import { authenticate, logout, userInfo } from '@tonle/contract/sign-in';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { enterHere } from '../../session/leaving.ts';
 import { readClaims, type Session, type SessionUser, startSession } from '../../session/session.ts';
 import { rememberBank } from './known-bank.ts';
 
-export type SignedIn = {
-  session: Session;
-  /** The server's warning that the password expires soon (code 94). */
-  warning: ApiError | undefined;
+/** A right password: with the session's token, or with one that waits for a new password. */
+export type Begun = {
+  token: string;
+  /** Why the password is due to be changed: codes 94, 96 and 97. Only the first has a token that does everything. */
+  due: ApiError | undefined;
 };
 
-/** Signs in by user name and password, learns who it is, and keeps the session. Throws `ApiError`. */
-export async function startSignIn(username: string, password: string): Promise<SignedIn> {
-  const { token, warning } = await tokenFor(username, password);
+/** Signs in by user name and password. Throws `ApiError`. */
+export async function beginSignIn(username: string, password: string): Promise<Begun> {
+  try {
+    // No token of an earlier session goes along: "old header cleared first" (1-portal.md section 7).
+    const body = { username, password, rememberMe: true };
+    const answer = await call(authenticate, { body }, { token: null });
+    return { token: answer.data.id_token, due: undefined };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const token = error.data.id_token;
+    const isDue = error.code === 94 || error.code === 96 || error.code === 97;
+    if (isDue && typeof token === 'string') return { token, due: error };
+    // Signing in twice harms nobody: a lost answer needs no warning, it is a server that cannot be reached.
+    if (error.answerLost) throw new ApiError({ kind: error.kind, httpStatus: error.httpStatus });
+    throw error;
+  }
+}
+
+/** Learns who it is, and keeps the session. Throws `ApiError`. */
+export async function completeSignIn(username: string, token: string): Promise<Session> {
   const login = readClaims(token)?.sub ?? username.trim().toLowerCase();
   const [person, bank] = await Promise.all([personOf(login, token), bankOf(token)]);
   const user: SessionUser = { login, ...person, ...bank };
@@ -24,24 +42,12 @@ export async function startSignIn(username: string, password: string): Promise<S
     session = startSession(token, user);
   });
   if (!session) throw new ApiError({ kind: 'unreadable' });
-  return { session, warning };
+  return session;
 }
 
-/** A warning that the password expires comes as a refusal that carries a full token (decisions section 5). */
-async function tokenFor(username: string, password: string) {
-  try {
-    // No token of an earlier session goes along: "old header cleared first" (1-portal.md section 7).
-    const body = { username, password, rememberMe: true };
-    const answer = await call(authenticate, { body }, { token: null });
-    return { token: answer.data.id_token, warning: undefined };
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const token = error.data.id_token;
-    if (error.code === 94 && typeof token === 'string') return { token, warning: error };
-    // Signing in twice harms nobody: a lost answer needs no warning, it is a server that cannot be reached.
-    if (error.answerLost) throw new ApiError({ kind: error.kind, httpStatus: error.httpStatus });
-    throw error;
-  }
+/** A session that was opened to change the password, and is not needed once the new one has opened another. */
+export function dropSession(token: string): void {
+  call(logout, {}, { token }).catch(() => undefined);
 }
 
 /** Names and roles; a server that tells them otherwise leaves the login. */

@@ -7,6 +7,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
   installation: 'written by the owner before the server starts',
   sign_in_attempt: 'counted before it is known what happened; the entry follows with the outcome',
   sign_in_address: 'counted before it is known what happened; the entry follows with the outcome',
+  keyholder_try: 'counted before it is known what happened; the entry follows with the outcome',
   ledger_head: 'moves with the records of the ledger, which are judged themselves',
   block: 'moves with the records of the ledger, which are judged themselves',
   balance: 'a projection of entries, which are judged themselves',
@@ -16,12 +17,18 @@ const EXEMPT: Readonly<Record<string, string>> = {
   network_message: 'the network’s own words; the entry goes with what they bring about',
   network_transfer: 'when to ask the network again',
   channel_opening: 'a claim for the time of one request; the entry goes with the account that it opens',
+  outgoing_message: 'told of by the entry of what it is about; its delivery moves by itself',
   rollup: 'a projection of transfers and events, which are judged themselves',
 };
 
 /** Columns whose change alone means nothing to people. */
 const EXEMPT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   session: ['last_seen'],
+};
+
+/** Rows that may go without an entry. */
+const EXEMPT_DELETES: Readonly<Record<string, string>> = {
+  session: 'ended long before, which had its entry; cleaned up by the clock',
 };
 
 const FUNCTION = `
@@ -55,7 +62,8 @@ export async function guardAudit(owner: pg.Pool, servingRole: string): Promise<v
     .filter(({ name }) => EXEMPT[name] === undefined)
     .map(({ name }) => {
       const exempt = (EXEMPT_COLUMNS[name] ?? []).map((it) => `'${it}'`).join(', ');
-      return `CREATE CONSTRAINT TRIGGER require_audit_entry AFTER INSERT OR UPDATE OR DELETE ON "${name}"
+      const events = EXEMPT_DELETES[name] === undefined ? 'INSERT OR UPDATE OR DELETE' : 'INSERT OR UPDATE';
+      return `CREATE CONSTRAINT TRIGGER require_audit_entry AFTER ${events} ON "${name}"
         DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (current_user = ${role})
         EXECUTE FUNCTION require_audit_entry(${exempt})`;
     });

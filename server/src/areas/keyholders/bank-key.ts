@@ -1,17 +1,11 @@
 import { type KeyObject, sign } from 'node:crypto';
+import type { KeyStatus } from '@tonle/contract/keyholders';
 import { Refusal } from '@tonle/contract/refusal';
 import { KeyFileUnreadable, KeyStore, Wrapper } from '../../adapters/key-store.ts';
-import { type Db, inTransaction } from '../../db/tx.ts';
-import { latestCeremony } from './keyholders.store.ts';
+import { type Db, inTransaction, type Tx } from '../../db/tx.ts';
+import { audit, systemActor } from '../audit-log/audit-log.public.ts';
+import { type Ceremony, eraseShares, latestCeremony } from './keyholders.store.ts';
 import { type BankKeyPair, keyOfSeed } from './shares.ts';
-
-/** The answers of `fast-client/status` (decisions section 6). */
-export type BankKeyStatus =
-  | 'INSTALLED'
-  | 'RE_INSTALLATION'
-  | 'NO_WRITE_PERMISSION'
-  | 'RESEND_SECRETS'
-  | 'REGISTRATION';
 
 export interface Signer {
   readonly keyId: string;
@@ -62,23 +56,45 @@ export class BankKey {
     });
   }
 
-  async status(): Promise<BankKeyStatus> {
+  /** What the keyholders have to do here: `fast-client/status` (decisions section 6). */
+  async status(): Promise<KeyStatus> {
     const ceremony = await inTransaction(this.#db, latestCeremony, { readOnly: true });
     const registered = ceremony?.keyId ?? undefined;
-    if (this.#key !== undefined && this.#key.keyId === registered) return 'INSTALLED';
+    // Another server on this folder may have installed it meanwhile.
+    if (this.#key === undefined) await this.reload();
+    // A key whose file was taken away still signs, but would not survive a restart.
+    const isHere = this.#key !== undefined && this.#key.keyId === registered;
+    if (isHere && (await this.#store.isThere())) return 'INSTALLED';
     if (!(await this.#store.isWritable())) return 'NO_WRITE_PERMISSION';
     if (registered !== undefined) return 'RE_INSTALLATION';
-    const isAllThere = ceremony?.shares.every((it) => it.wrappedShare !== null) ?? false;
-    return isAllThere ? 'RESEND_SECRETS' : 'REGISTRATION';
+    return ceremony !== undefined && isComplete(ceremony) ? 'RESEND_SECRETS' : 'REGISTRATION';
   }
 }
+
+const isComplete = ({ shares }: Ceremony): boolean => shares.every((it) => it.wrappedShare !== null);
 
 export async function openBankKey(options: {
   db: Db;
   dataDir: string;
   keyWrapSecret: string;
 }): Promise<BankKey> {
-  const bankKey = new BankKey(options.db, new KeyStore(options.dataDir, new Wrapper(options.keyWrapSecret)));
+  const { db } = options;
+  const bankKey = new BankKey(db, new KeyStore(options.dataDir, new Wrapper(options.keyWrapSecret)));
   await bankKey.reload();
+  if ((await bankKey.status()) === 'INSTALLED') await inTransaction(db, eraseLeftShares);
   return bankKey;
+}
+
+/** A server that died between writing the key and erasing its shares erases them now. */
+async function eraseLeftShares(tx: Tx): Promise<void> {
+  const ceremony = await latestCeremony(tx);
+  // An incomplete set belongs to another server's keyholders, who are installing the key there.
+  if (ceremony === undefined || !isComplete(ceremony)) return;
+  if ((await eraseShares(tx, ceremony.id)) === 0) return;
+  await audit(tx, {
+    actor: systemActor('Start of the server'),
+    activity: 'KEY_SHARES_ERASED',
+    description: 'Shares left by an interrupted ceremony were erased',
+    subject: ceremony.accountId,
+  });
 }

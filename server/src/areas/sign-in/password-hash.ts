@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { hash, verify } from '@node-rs/argon2';
 import { Refusal } from '@tonle/contract/refusal';
+import { HashingThreads } from './hashing-workers.ts';
 
 /** argon2id at 19 MiB, two passes (decisions section 5); argon2id is the library's default algorithm. */
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -12,11 +12,16 @@ export interface HasherLimits {
   readonly waitingMax: number;
 }
 
-/** One core stays free for everyone else, and so do some of libuv's four threads, which also sign and read files. */
+/** One core stays free for everyone else. */
 export const hasherLimitsDefault: HasherLimits = {
   runningMax: Math.min(3, Math.max(1, availableParallelism() - 1)),
   waitingMax: 100,
 };
+
+/** Threads of their own, below everybody else's priority, so that libuv's stay free to sign and to read files. */
+const threads = new HashingThreads(hasherLimitsDefault.runningMax);
+const hash = async (password: string) => String(await threads.ask({ password, options: OPTIONS }));
+const verify = async (hashed: string, password: string) => (await threads.ask({ hashed, password })) === true;
 
 /** Hashes with bounded concurrency, so that a rush of sign-ins leaves the machine to everyone else. */
 export class PasswordHasher {
@@ -32,12 +37,12 @@ export class PasswordHasher {
   }
 
   hash(password: string): Promise<string> {
-    return this.#inTurn(() => hash(password, OPTIONS));
+    return this.#inTurn(() => hash(password));
   }
 
   /** One hash either way: against the person's own, or against a decoy that nothing matches. */
   async verify(hashed: string | undefined, password: string): Promise<boolean> {
-    this.#decoy ??= hash(crypto.randomUUID(), OPTIONS);
+    this.#decoy ??= hash(crypto.randomUUID());
     const against = hashed ?? (await this.#decoy);
     const matches = await this.#inTurn(() => verify(against, password));
     return matches && hashed !== undefined;

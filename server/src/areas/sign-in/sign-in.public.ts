@@ -1,6 +1,8 @@
 import { Login } from '@tonle/contract/sign-in';
+import type { Config } from '../../config.ts';
 import type { Db, Tx } from '../../db/tx.ts';
 import type { Actor } from '../../http/call.ts';
+import type { Outbox } from '../../jobs/outbox.ts';
 import { audit } from '../audit-log/audit-log.public.ts';
 import { PasswordHasher } from './password-hash.ts';
 import { type SignInDeps, signInRules } from './sign-in.service.ts';
@@ -8,20 +10,25 @@ import { insertConsoleUser, insertRole, type NewConsoleUser } from './sign-in.st
 import { Tokens } from './tokens.ts';
 import { Turns } from './turns.ts';
 
+export { forgetOldSessions } from './sessions.service.ts';
 export { sessionFinder } from './sign-in.service.ts';
+export { Turns } from './turns.ts';
 
 /** What signing in needs, made once at the start. */
 export function openSignIn(options: {
   db: Db;
-  sessionSecret: string;
-  idleTimeoutSeconds: number;
+  outbox: Outbox;
+  config: Pick<Config, 'sessionSecret' | 'signIn' | 'idleTimeoutSeconds' | 'publicUrl'>;
 }): SignInDeps {
+  const { sessionSecret, signIn, idleTimeoutSeconds, publicUrl } = options.config;
   return {
     db: options.db,
-    tokens: new Tokens(options.sessionSecret),
+    outbox: options.outbox,
+    publicUrl,
+    tokens: new Tokens(sessionSecret),
     hasher: new PasswordHasher(),
     turns: new Turns(),
-    rules: signInRules(options.idleTimeoutSeconds),
+    rules: signInRules(signIn, idleTimeoutSeconds),
   };
 }
 

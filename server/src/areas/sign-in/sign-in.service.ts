@@ -1,10 +1,15 @@
 import { permissionsOf } from '@tonle/contract/pages';
 import { Refusal, type RefusalData, type RefusalName } from '@tonle/contract/refusal';
+import type { SignInSettings } from '../../config.ts';
 import { type Db, inTransaction, type Tx } from '../../db/tx.ts';
 import type { Actor, FindSession, RequestInfo, SessionScope } from '../../http/call.ts';
 import { addressGroup } from '../../http/limits.ts';
+import type { Outbox } from '../../jobs/outbox.ts';
 import { audit } from '../audit-log/audit-log.public.ts';
+import { isOneTimePassword } from './one-time-password.ts';
 import type { PasswordHasher } from './password-hash.ts';
+import { takeOneTimePassword } from './passwords.store.ts';
+import { endSessionsOf } from './sessions.store.ts';
 import {
   type Candidate,
   clearAttempts,
@@ -15,34 +20,25 @@ import {
   findLiveSession,
   forgetAddresses,
   insertSession,
-  type LockRules,
   touchSession,
   uncountAddress,
 } from './sign-in.store.ts';
+import { lockMail } from './sign-in-mails.ts';
 import { newSessionId, type Tokens } from './tokens.ts';
 import type { Turns } from './turns.ts';
 
-export interface SignInRules extends LockRules {
-  readonly sessionHours: number;
+export interface SignInRules extends SignInSettings {
   /** A session dies this long after the last thing a person did. */
   readonly idleSecondsMax: number;
-  readonly passwordDays: number;
-  readonly passwordWarningDays: number;
 }
 
 /** The server's limit lies behind the portal's dialog and its own logout (decisions section 5). */
 const IDLE_GRACE_SECONDS = 60;
 const TOUCH_SECONDS = 60;
 
-export const signInRules = (idleTimeoutSeconds: number): SignInRules => ({
-  failuresMax: 5,
-  lockMinutes: 15,
-  addressFailuresMax: 100,
-  addressMinutes: 15,
-  sessionHours: 12,
+export const signInRules = (settings: SignInSettings, idleTimeoutSeconds: number): SignInRules => ({
+  ...settings,
   idleSecondsMax: idleTimeoutSeconds + IDLE_GRACE_SECONDS,
-  passwordDays: 90,
-  passwordWarningDays: 14,
 });
 
 export interface SignInDeps {
@@ -51,6 +47,9 @@ export interface SignInDeps {
   readonly hasher: PasswordHasher;
   readonly turns: Turns;
   readonly rules: SignInRules;
+  readonly outbox: Outbox;
+  /** Where mails lead to. */
+  readonly publicUrl: string;
 }
 
 interface Credentials {
@@ -76,30 +75,44 @@ async function checkPassword(
 ): Promise<string> {
   const { db, hasher, rules } = deps;
   const { candidate, counted } = await inTransaction(db, (tx) => countFirst(tx, username, request, rules));
-  const isRight = await hasher.verify(counted === undefined ? undefined : candidate?.passwordHash, password);
+  const hashed = counted === undefined ? undefined : (candidate?.passwordHash ?? undefined);
+  const isOneTime = isOneTimePassword(counted === undefined ? undefined : candidate?.oneTimeHash, password);
+  const isRight = (await hasher.verify(hashed, password)) || isOneTime;
   if (!isRight || candidate === undefined || candidate.blocked) {
-    await inTransaction(db, (tx) => noteFailure(tx, candidate, counted?.failures, request, rules));
+    await inTransaction(db, (tx) =>
+      noteFailure(deps, tx, { candidate, failures: counted?.failures, request }),
+    );
+    deps.outbox.wake();
     throw new Refusal('BAD_CREDENTIALS');
   }
-  return openSession(deps, candidate, request);
+  return openSession(deps, { candidate, isOneTime, request });
 }
 
 /** Counted before hashing, in a transaction of its own, so that guesses made at once all see each other's count. */
 async function countFirst(tx: Tx, login: string, request: RequestInfo, rules: SignInRules) {
-  const address = await countAddress(tx, addressGroup(request.address), rules);
-  if (address.failures > rules.addressFailuresMax) {
-    throw new Refusal('TOO_MANY_REQUESTS', { seconds: Math.max(1, address.secondsLeft) });
-  }
+  await refuseBusyAddress(tx, addressGroup(request.address), rules);
   const candidate = await findCandidate(tx, login);
   return { candidate, counted: await countAttempt(tx, login, rules) };
 }
 
+/** Counts a try of this address, and sends it away where there were too many. */
+export async function refuseBusyAddress(tx: Tx, address: string, rules: SignInRules): Promise<void> {
+  const { failures, secondsLeft } = await countAddress(tx, address, rules);
+  if (failures > rules.addressFailuresMax) {
+    throw new Refusal('TOO_MANY_REQUESTS', { seconds: Math.max(1, secondsLeft) });
+  }
+}
+
+interface Failure {
+  readonly candidate: Candidate | undefined;
+  readonly failures: number | undefined;
+  readonly request: RequestInfo;
+}
+
 async function noteFailure(
+  deps: SignInDeps,
   tx: Tx,
-  candidate: Candidate | undefined,
-  failures: number | undefined,
-  request: RequestInfo,
-  rules: SignInRules,
+  { candidate, failures, request }: Failure,
 ): Promise<void> {
   const actor = actorOf(candidate, request);
   await audit(tx, {
@@ -108,25 +121,51 @@ async function noteFailure(
     // What was typed as a name is not kept: it may be a password in the wrong field.
     description: candidate === undefined ? 'Sign-in with an unknown user name' : 'Sign-in failed',
   });
-  if (candidate !== undefined && failures === rules.failuresMax) {
-    await audit(tx, {
-      actor,
-      activity: 'ACCOUNT_LOCKED',
-      description: `Locked for ${rules.lockMinutes} minutes after ${failures} failures`,
-      subject: candidate.login,
-    });
-  }
+  if (candidate !== undefined && failures === deps.rules.failuresMax)
+    await noteLock(deps, tx, candidate, actor);
 }
 
-async function openSession(deps: SignInDeps, candidate: Candidate, request: RequestInfo): Promise<string> {
+/** A lock is audited, and mailed to the person it concerns (decisions section 5). */
+export async function noteLock(
+  { outbox, rules }: SignInDeps,
+  tx: Tx,
+  candidate: Candidate,
+  actor: Actor,
+): Promise<void> {
+  const { failuresMax: failures, lockMinutes: minutes } = rules;
+  await audit(tx, {
+    actor,
+    activity: 'ACCOUNT_LOCKED',
+    description: `Locked for ${minutes} minutes after ${failures} failures`,
+    subject: candidate.login,
+  });
+  await outbox.put(tx, {
+    ...lockMail(candidate, { failures, minutes }),
+    channel: 'MAIL',
+    purpose: 'ACCOUNT_LOCKED',
+    subjectId: String(candidate.id),
+    recipient: candidate.email,
+    minutes: 24 * 60,
+  });
+}
+
+interface Entrance {
+  readonly candidate: Candidate;
+  /** By a one-time password, which a new one has to follow. */
+  readonly isOneTime: boolean;
+  readonly request: RequestInfo;
+}
+
+async function openSession(deps: SignInDeps, { candidate, isOneTime, request }: Entrance): Promise<string> {
   const { db, tokens, rules } = deps;
-  const state = passwordState(candidate, rules);
+  const state = passwordState(isOneTime ? { ...candidate, forcePasswordChange: true } : candidate, rules);
   const scope: SessionScope = state?.name === 'PASSWORD_EXPIRES' || state === undefined ? 'FULL' : 'PASSWORD';
   const id = newSessionId();
   const exp = await inTransaction(db, async (tx) => {
     await uncountAddress(tx, addressGroup(request.address));
     await forgetAddresses(tx);
     await clearAttempts(tx, candidate.id);
+    if (isOneTime) await useOneTime(tx, candidate, request);
     await audit(tx, { actor: actorOf(candidate, request), activity: 'SIGNED_IN', description: 'Signed in' });
     const { address, userAgent } = request;
     return insertSession(tx, {
@@ -148,6 +187,20 @@ async function openSession(deps: SignInDeps, candidate: Candidate, request: Requ
   });
   if (state !== undefined) throw new Refusal(state.name, { ...state.data, id_token: token });
   return token;
+}
+
+/** From now on the old password is no longer good, and what was opened with it ends. */
+async function useOneTime(tx: Tx, candidate: Candidate, request: RequestInfo): Promise<void> {
+  const isTaken = await takeOneTimePassword(tx, candidate.id, candidate.oneTimeHash ?? '');
+  // Replaced by a newer one, or run out, since it was checked.
+  if (!isTaken) throw new Refusal('BAD_CREDENTIALS');
+  await endSessionsOf(tx, candidate.id, null);
+  await audit(tx, {
+    actor: actorOf(candidate, request),
+    activity: 'ONE_TIME_PASSWORD_USED',
+    description: 'A one-time password was used; the old password is no longer good',
+    subject: candidate.login,
+  });
 }
 
 /** What stands in the way of a right password: codes 94, 96 and 97. */

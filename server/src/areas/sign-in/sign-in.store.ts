@@ -1,14 +1,13 @@
 import type { Authority } from '@tonle/contract/permissions';
 import { sql } from 'kysely';
+import type { SignInSettings } from '../../config.ts';
 import type { Db, Tx } from '../../db/tx.ts';
 import type { SessionScope } from '../../http/call.ts';
 
-export interface LockRules {
-  readonly failuresMax: number;
-  readonly lockMinutes: number;
-  readonly addressFailuresMax: number;
-  readonly addressMinutes: number;
-}
+export type LockRules = Pick<
+  SignInSettings,
+  'failuresMax' | 'lockMinutes' | 'addressFailuresMax' | 'addressMinutes'
+>;
 
 /** Counts a failure of this address before anything is checked, and answers how many there are in its window. */
 export async function countAddress(
@@ -47,9 +46,13 @@ export interface Candidate {
   readonly login: string;
   readonly firstName: string;
   readonly lastName: string;
-  readonly passwordHash: string;
+  readonly email: string | null;
+  /** Null once a one-time password has taken the password's place. */
+  readonly passwordHash: string | null;
   readonly passwordAgeDays: number;
   readonly forcePasswordChange: boolean;
+  /** Of a one-time password that is still good. */
+  readonly oneTimeHash: string | null;
   readonly blocked: boolean;
   readonly authorities: readonly Authority[];
   readonly roleNames: readonly string[];
@@ -59,13 +62,22 @@ export interface Candidate {
 /** The person of a login, with what a token says of them. */
 export async function findCandidate(tx: Tx, login: string): Promise<Candidate | undefined> {
   const { rows } = await sql<Candidate>`
-    SELECT u.id, u.login, u.first_name AS "firstName", u.last_name AS "lastName", u.password_hash AS "passwordHash",
+    SELECT u.id, u.login, u.first_name AS "firstName", u.last_name AS "lastName", u.email,
+      ${passwordHashOf} AS "passwordHash", ${oneTimeHashOf} AS "oneTimeHash",
       extract(epoch FROM now() - u.password_changed_at)::float8 / 86400 AS "passwordAgeDays",
       u.force_password_change AS "forcePasswordChange", u.blocked OR NOT u.activated AS blocked,
       ${authoritiesOf} AS authorities, ${roleNamesOf} AS "roleNames", ${rolePermissionsOf} AS "rolePermissions"
     FROM console_user u WHERE u.login = ${login}`.execute(tx);
   return rows[0];
 }
+
+/** A used one-time password stands in the password's place: then there is no password to check. */
+export const passwordHashOf = sql<
+  string | null
+>`CASE WHEN u.password_hash LIKE 'sha256:%' THEN NULL ELSE u.password_hash END`;
+export const oneTimeHashOf = sql<
+  string | null
+>`CASE WHEN u.one_time_password_expires > now() THEN u.one_time_password_hash END`;
 
 const authoritiesOf = sql`ARRAY(SELECT a.authority FROM console_user_authority a WHERE a.user_id = u.id ORDER BY 1)`;
 const roleNamesOf = sql`ARRAY(SELECT r.name FROM console_user_role ur JOIN role r ON r.id = ur.role_id
@@ -91,6 +103,14 @@ export async function countAttempt(
       WHERE t.locked_until IS NULL OR t.locked_until <= now()
     RETURNING failures`.execute(tx);
   return rows[0];
+}
+
+/** How long the lock lasts, at least a second. */
+export async function lockSecondsLeft(tx: Tx, userId: bigint): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    SELECT greatest(1, ceil(extract(epoch FROM locked_until - now())))::int AS seconds
+    FROM sign_in_attempt WHERE user_id = ${userId}`.execute(tx);
+  return rows[0]?.seconds ?? 1;
 }
 
 export async function clearAttempts(tx: Tx, userId: bigint): Promise<void> {

@@ -17,9 +17,18 @@ interface ShareRow {
   verifier: Buffer | null;
   wrapped_share: Buffer | null;
   submitted_at: Date | null;
+  backup_key: Buffer;
+  backup_salt: Buffer;
+}
+
+interface TryRow {
+  user_id: bigint;
+  tries: number;
+  window_ends: Date;
 }
 
 export interface KeyholderTables {
   keyholder_ceremony: CeremonyRow;
   keyholder_share: ShareRow;
+  keyholder_try: TryRow;
 }

@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import { IconDatabaseOff, IconFolderOff, IconRefresh, IconUserOff } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useShellTexts } from '../../i18n/shell-texts.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { useErrorText } from '../../ui/error-text.ts';
+import { showError } from '../../ui/messages.ts';
+import { Reference } from '../../ui/reference.tsx';
+import { useKeyholdersTexts } from './keyholders-texts.ts';
+
+const icon = { size: 20, stroke: 1.6 } as const;
+
+/** The server cannot keep a key: said as a dialog on arrival, and left on the page. */
+export function NoWritePermission() {
+  const t = useKeyholdersTexts();
+  const [title, detail] = [t('error.no-write.title'), t('error.no-write.text')];
+  useDialogOnce(title, detail);
+  return (
+    <section className="tn-card">
+      <EmptyState icon={<IconFolderOff {...icon} />} tone="failure" title={title}>
+        {detail}
+      </EmptyState>
+    </section>
+  );
+}
+
+/** Who came too late to be a keyholder. */
+export function NotListed() {
+  const t = useKeyholdersTexts();
+  const detail = t('error.not-listed');
+  useDialogOnce(t('error.title'), detail);
+  return (
+    <section className="tn-card">
+      <EmptyState icon={<IconUserOff {...icon} />} tone="failure" title={detail}>
+        {t('error.not-listed.text')}
+      </EmptyState>
+    </section>
+  );
+}
+
+/** Opens the error dialog when this first stands on the page. A change of language does not open it again. */
+function useDialogOnce(title: string, detail: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: said once, in the language of that moment.
+  useEffect(() => showError(undefined, { title, detail }), []);
+}
+
+/** Nothing is known about the ceremony yet. */
+export function NotLoaded({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const t = useKeyholdersTexts();
+  const shell = useShellTexts();
+  const { detail, reference } = useErrorText()(error);
+  return (
+    <section className="tn-card" role="alert">
+      <EmptyState
+        icon={<IconDatabaseOff {...icon} />}
+        tone="failure"
+        title={t('error.load')}
+        actions={
+          <Button variant="default" onClick={onRetry} leftSection={<IconRefresh size={16} stroke={1.6} />}>
+            {shell('try-again')}
+          </Button>
+        }
+      >
+        <p>{detail}</p>
+        {reference !== undefined && <Reference value={reference} />}
+      </EmptyState>
+    </section>
+  );
+}
