@@ -165,6 +165,11 @@ test('says what is wrong, in the words of the specification', async ({ page, ban
     await amount(page).blur();
     await says(text);
   }
+  // A comma that groups nothing may be meant as a decimal point: it is refused, not dropped.
+  await amount(page).fill('');
+  await amount(page).pressSequentially('1,5');
+  await amount(page).blur();
+  await says('Please enter the amount in plain digits');
   await page.getByRole('radio', { name: 'USD' }).press('Space');
   await amount(page).fill('1.234');
   await says('USD amount should not contain fraction with more than 2 numbers');
@@ -450,6 +455,17 @@ test('what is typed outlives language, theme, Back, reload and an ended session;
   await toCheckPage(page);
   await button(page, 'Back').click();
   await isKept();
+  // The browser's Back leads from the check page, and from the last question, to the form as well.
+  await toCheckPage(page);
+  await button(page, /^Send/).click();
+  await expect(dialog(page)).toBeVisible();
+  await page.goBack();
+  await expect(dialog(page)).toHaveCount(0);
+  await isKept();
+  await expect(recipient(page)).toBeFocused();
+  await page.goForward();
+  await expect(page.getByRole('heading', { name: 'Please confirm the information below' })).toBeVisible();
+  await expect(dialog(page)).toHaveCount(0);
   await page.reload();
   await isKept();
 

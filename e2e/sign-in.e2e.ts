@@ -2,7 +2,6 @@ import type { Locator, Page } from '@playwright/test';
 import {
   type Bank,
   DEMO_PASSWORD,
-  type DemoUser,
   expect,
   expectAccessible,
   signIn,
@@ -122,28 +121,6 @@ test.describe('who is not let in', () => {
 });
 
 test.describe('where one lands', () => {
-  /** The landing pages of 1-portal.md section 2, as far as the portal has them; else the page that asks to choose. */
-  const landings: readonly [DemoUser, string][] = [
-    ['manager', '/blank-page'],
-    ['admin', '/blank-page'],
-    ['access', '/blank-page'],
-    ['auditor', '/blank-page'],
-    ['authorizer', '/blank-page'],
-    ['keyholder1', '/keyholder/registration'],
-    ['teller', '/blank-page'],
-  ];
-
-  test('each type has its page, and the menu of its own', async ({ page }) => {
-    test.slow();
-    for (const [user, path] of landings) {
-      await signIn(page, user);
-      await expect(page, user).toHaveURL(path);
-      await page.getByTitle('User menu').click();
-      await page.getByRole('menuitem', { name: 'Logout' }).click();
-      await expect(page).toHaveURL('/login');
-    }
-  });
-
   test('an address asked for before signing in is reached after it; logging out forgets the page', async ({
     page,
   }) => {

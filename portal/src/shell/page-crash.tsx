@@ -41,10 +41,11 @@ export function PageCrash({ error, reset }: ErrorComponentProps) {
     }
   };
   return (
-    <main tabIndex={-1} role="alert">
+    <div role="alert">
       <EmptyState
         icon={<IconAlertTriangle size={20} stroke={1.6} />}
         tone="failure"
+        heading
         title={t('crash.title')}
         actions={
           <>
@@ -62,6 +63,6 @@ export function PageCrash({ error, reset }: ErrorComponentProps) {
         <p>{sentence}</p>
         <Reference value={reference} />
       </EmptyState>
-    </main>
+    </div>
   );
 }

@@ -15,27 +15,29 @@ export type PaletteGroup = { name: string; heading: string; items: readonly Pale
 
 const searchLengthMin = 3;
 
-/** What the palette offers for a text: the areas' finds first, then actions, then pages. */
+/** What the palette offers for a text: the pages it names, the areas' finds, then actions. */
 export function usePaletteGroups(text: string): { groups: PaletteGroup[]; searching: boolean } {
   const t = useShellTexts();
   const finds = useFinds(text);
   const actions = useActions(text);
   const pages = useMenuPageFilter(text);
-  const all: PaletteGroup[] = [
+  const pageGroup: PaletteGroup = {
+    name: 'pages',
+    heading: t('palette.pages'),
+    items: pages.map((it) => ({
+      id: it.name,
+      icon: <PageIcon name={it.icon} />,
+      label: it.fullLabel,
+      end: it.groupLabel,
+      to: it.url,
+    })),
+  };
+  const others: PaletteGroup[] = [
     ...finds.groups,
     { name: 'actions', heading: t('palette.actions'), items: actions },
-    {
-      name: 'pages',
-      heading: t('palette.pages'),
-      items: pages.map((it) => ({
-        id: it.name,
-        icon: <PageIcon name={it.icon} />,
-        label: it.fullLabel,
-        end: it.groupLabel,
-        to: it.url,
-      })),
-    },
   ];
+  // Words that name a page mean that page first: Enter goes there, whatever is found meanwhile.
+  const all = [pageGroup, ...others];
   return { groups: all.filter((it) => it.items.length > 0), searching: finds.searching };
 }
 

@@ -6,15 +6,24 @@ type EmptyStateProps = {
   icon: ReactNode;
   tone?: TileTone;
   title: ReactNode;
+  /** Where this is all that the page says, its title is the page's heading. */
+  heading?: boolean;
   children?: ReactNode;
   actions?: ReactNode;
 };
 
 /** What stands where content would: nothing yet, no match, failed, no such thing. */
-export const EmptyState = ({ icon, tone = 'neutral', title, children, actions }: EmptyStateProps) => (
+export const EmptyState = ({
+  icon,
+  tone = 'neutral',
+  title,
+  heading,
+  children,
+  actions,
+}: EmptyStateProps) => (
   <div className={styles.empty}>
     <IconTile tone={tone}>{icon}</IconTile>
-    <p className={styles.emptyTitle}>{title}</p>
+    {heading ? <h1 className={styles.emptyTitle}>{title}</h1> : <p className={styles.emptyTitle}>{title}</p>}
     {children !== undefined && <div className={styles.emptyText}>{children}</div>}
     {actions !== undefined && <div className={styles.emptyActions}>{actions}</div>}
   </div>

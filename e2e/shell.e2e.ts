@@ -1,0 +1,254 @@
+import type { Locator, Page } from '@playwright/test';
+import { type DemoUser, expect, expectAccessible, signIn, test } from './fixtures.ts';
+
+const menu = (page: Page): Locator => page.getByRole('navigation', { name: 'Main menu' });
+const palette = (page: Page): Locator => page.getByRole('dialog', { name: 'Search or jump to' });
+const outgoing = (page: Page): Locator => menu(page).getByRole('link', { name: 'Outgoing' });
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByTitle('User menu').click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/login');
+}
+
+const managers = [
+  '/main_account',
+  '/manage_main_account',
+  '/incoming_transactions',
+  '/outgoing_transactions',
+  '/history',
+];
+/**
+ * Where each type lands, as far as the portal has the page, else on the one that asks to choose; and its menu, of the
+ * pages that have been built (1-portal.md section 2).
+ */
+const menus: readonly [DemoUser, landing: string, readonly string[]][] = [
+  ['manager', '/blank-page', managers],
+  ['admin', '/blank-page', []],
+  ['access', '/blank-page', []],
+  ['auditor', '/blank-page', ['/auditor-history']],
+  ['authorizer', '/blank-page', []],
+  ['keyholder1', '/blank-page', []],
+  // A custom role built from pages: its menu holds those, and nothing is tied to its name (decisions section 4).
+  ['teller', '/blank-page', ['/main_account', '/manage_main_account', '/outgoing_transactions']],
+];
+const allPaths = [...managers, '/auditor-history'];
+
+test('each type of user lands on and sees its pages, and types the others’ addresses in vain', async ({
+  page,
+}) => {
+  test.slow();
+  const asked: string[] = [];
+  page.on('request', (it) => /report-service|balance-inquiry/.test(it.url()) && asked.push(it.url()));
+  for (const [user, landing, paths] of menus) {
+    await signIn(page, user);
+    await expect(page, user).toHaveURL(landing);
+    const links = menu(page).getByRole('link');
+    await expect(links, user).toHaveCount(paths.length);
+    const hrefs = await links.evaluateAll((all) => all.map((it) => it.getAttribute('href')));
+    expect(hrefs, user).toEqual(paths);
+    asked.length = 0;
+    for (const path of allPaths.filter((it) => !paths.includes(it))) {
+      await page.goto(path);
+      await expect(page, `${user} ${path}`).toHaveURL('/404');
+    }
+    expect(asked, user).toEqual([]);
+    await page.goto('/');
+    await expect(page, user).toHaveURL(paths.length > 0 ? '/blank-page' : '/login');
+    if (paths.length > 0) await logOut(page);
+  }
+});
+
+test('/404 and /500 say the specification’s words and lead back, signed in or not', async ({ page }) => {
+  for (const user of [undefined, 'manager'] as const) {
+    if (user) await signIn(page, user);
+    for (const [path, title, text] of [
+      ['/404', "Oops! You're lost.", 'The page you are looking for was not found.'],
+      ['/no/such/page', "Oops! You're lost.", 'The page you are looking for was not found.'],
+      ['/500', 'We have a problem!', 'The page you are looking for is temporarily unavailable.'],
+    ] as const) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+      await expect(page.getByText(text)).toBeVisible();
+    }
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Back to start' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(user ? '/blank-page' : '/login');
+  }
+});
+
+test('whoever is not signed in comes to the sign-in page from everywhere', async ({ page }) => {
+  for (const path of [...allPaths, '/blank-page', '/view_transaction/X1', '/']) {
+    await page.goto(path);
+    await expect(page, path).toHaveURL('/login');
+  }
+});
+
+test.describe('signed in', () => {
+  test.use({ user: 'manager' });
+
+  test('⌘K, / and ? by keyboard: the focus comes back, and no question is covered', async ({ page }) => {
+    await page.goto('/main_account');
+    const refresh = page.getByRole('button', { name: 'Refresh' });
+    await refresh.focus();
+    await page.keyboard.press('Control+k');
+    await expect(palette(page).getByRole('combobox')).toBeFocused();
+    await expect(palette(page).getByRole('option')).toHaveCount(managers.length);
+    await page.keyboard.type('outgo');
+    await expect(palette(page).getByRole('option').first()).toContainText('Outgoing');
+    await page.keyboard.press('Escape');
+    await expect(palette(page)).toHaveCount(0);
+    await expect(refresh).toBeFocused();
+
+    await page.keyboard.press('?');
+    const keys = page.getByRole('dialog', { name: 'Keys' });
+    await expect(keys).toBeVisible();
+    // What is open is answered first.
+    await page.keyboard.press('Control+k');
+    await expect(palette(page)).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(keys).toHaveCount(0);
+    await expect(refresh).toBeFocused();
+
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('history');
+    await expect(palette(page).getByRole('option').filter({ hasText: 'History' }).first()).toBeVisible();
+    await palette(page).getByRole('option').filter({ hasText: 'Transactions' }).click();
+    await expect(page).toHaveURL('/history');
+    await expect(page.getByRole('heading', { level: 1, name: 'History' })).toBeFocused();
+    await page.keyboard.press('/');
+    await expect(page.locator('[data-page-search]')).toBeFocused();
+  });
+
+  test('the menu by keyboard: skip link, collapse, where one is, and it stays so', async ({ page }) => {
+    await page.goto('/blank-page');
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+    await page.getByRole('button', { name: 'Collapse menu' }).press('Enter');
+    await expect(page.getByRole('button', { name: 'Expand menu' })).toBeFocused();
+    await outgoing(page).press('Enter');
+    await expect(page).toHaveURL('/outgoing_transactions');
+    await expect(outgoing(page)).toHaveAttribute('aria-current', 'page');
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Expand menu' })).toBeVisible();
+    await expect(outgoing(page)).toHaveAttribute('aria-current', 'page');
+  });
+
+  test('language and theme turn everything at once, in all tabs, and stay', async ({ page, context }) => {
+    const other = await context.newPage();
+    await other.goto('/outgoing_transactions');
+    await page.getByRole('radio', { name: 'ខ្មែរ' }).press('Space');
+    for (const tab of [page, other]) {
+      await expect(tab.locator('html')).toHaveAttribute('lang', 'km');
+      await expect(tab.getByRole('link', { name: 'ប្រតិបត្តិការចេញ' }).first()).toBeVisible();
+    }
+    await expect(other.getByRole('heading', { level: 1 })).toHaveText('ប្រតិបត្តិការចេញ');
+    await page.locator('header button[aria-haspopup="menu"]').click();
+    await page.getByRole('radio', { name: 'ងងឹត' }).press('Space');
+    for (const tab of [page, other])
+      await expect(tab.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    await page.reload();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'km');
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  });
+
+  test('offline is said, with how old the page is; back online it goes', async ({ page, context }) => {
+    await page.goto('/main_account');
+    await expect(page.getByRole('region', { name: 'Riel account' })).toContainText('៛');
+    await context.setOffline(true);
+    await expect(page.getByText('You are offline.')).toBeVisible();
+    await expect(page.getByText(/Shown data is from \d\d:\d\d:\d\d\./)).toBeVisible();
+    await expectAccessible(page);
+    await context.setOffline(false);
+    await expect(page.getByText('You are offline.')).toHaveCount(0);
+  });
+
+  test('logging out ends all tabs, and the old token', async ({ page, context, bank }) => {
+    const other = await context.newPage();
+    await other.goto('/main_account');
+    const token = await page.evaluate(
+      () => (JSON.parse(localStorage.getItem('tonle.session') ?? '{}') as { token: string }).token,
+    );
+    await page.goto('/main_account');
+    await logOut(page);
+    await expect(other).toHaveURL('/login');
+    await page.goBack();
+    await expect(page).toHaveURL('/login');
+    const status = async () =>
+      (
+        await fetch(`${bank.url}/tps/api/properties/self-info`, {
+          headers: { authorization: `Bearer ${token}` },
+        })
+      ).status;
+    await expect.poll(status).toBe(401);
+  });
+
+  test('a changed token opens nothing', async ({ page }) => {
+    await page.evaluate(() => {
+      const session = JSON.parse(localStorage.getItem('tonle.session') ?? '{}') as { token: string };
+      const [head, body = '', seal] = session.token.split('.');
+      const claims = JSON.parse(atob(body.replace(/-/g, '+').replace(/_/g, '/'))) as { auth: string };
+      const forged = btoa(JSON.stringify({ ...claims, auth: 'ROLE_AUDITOR' }));
+      localStorage.setItem(
+        'tonle.session',
+        JSON.stringify({ ...session, token: [head, forged, seal].join('.') }),
+      );
+    });
+    await page.goto('/auditor-history');
+    await expect(page).toHaveURL('/login');
+  });
+
+  test('a page that breaks leaves the shell standing, with a reference', async ({ page }) => {
+    await page.route(/assets\/main-account-page/, (route) => route.abort());
+    await menu(page).getByRole('link', { name: 'Main account balance' }).click();
+    await expect(page.getByText('This page could not be shown')).toBeVisible();
+    await expect(page.getByText('Reference')).toBeVisible();
+    await expectAccessible(page);
+    await outgoing(page).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Outgoing transactions');
+  });
+
+  for (const [language, theme, width] of [
+    ['en', 'light', 1440],
+    ['km', 'dark', 390],
+  ] as const) {
+    test(`no accessibility fault, nothing sticks out: ${language}, ${theme}, ${width} px`, async ({
+      page,
+    }) => {
+      test.slow();
+      await page.setViewportSize({ width, height: 844 });
+      await page.evaluate(
+        (chosen) => {
+          localStorage.setItem('tonle.language', chosen.language);
+          localStorage.setItem('tonle.theme', chosen.theme);
+        },
+        { language, theme },
+      );
+      const judge = async () => {
+        await expectAccessible(page);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      };
+      for (const path of ['/404', '/500', '/blank-page']) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await judge();
+      }
+      await page.locator('header button[aria-haspopup="menu"]').click();
+      await expect(page.getByRole('menu')).toBeVisible();
+      await judge();
+      await page.keyboard.press('Escape');
+      for (const key of ['Control+k', '?']) {
+        await page.keyboard.press(key);
+        await expect(page.getByRole('dialog')).toBeVisible();
+        await judge();
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+      }
+      if (width > 768) return;
+      await page.locator('header button').first().click();
+      await expect(page.getByRole('dialog').getByRole('navigation')).toBeVisible();
+      await judge();
+    });
+  }
+});
