@@ -65,6 +65,24 @@ function failureOf(error: unknown): StoreFailure {
   });
 }
 
+/** At COMMIT: waiting for the synchronous standby was cancelled, so what is committed here may not be there. */
+const doubtNotice = '01000';
+
+/** Runs what commits, and says whether PostgreSQL left it in doubt. */
+async function leavesDoubt(connection: LedgerConnection, work: () => Promise<unknown>): Promise<boolean> {
+  let doubtful = false;
+  const onNotice = (notice: { code?: string | undefined }) => {
+    doubtful ||= notice.code === doubtNotice;
+  };
+  connection.on('notice', onNotice);
+  try {
+    await work();
+  } finally {
+    connection.off('notice', onNotice);
+  }
+  return doubtful;
+}
+
 /** Plans are made once, by index, whatever the tables' sizes were when they were made. */
 const sessionSettings = 'SET jit = off; SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan';
 
@@ -146,21 +164,13 @@ export class PostgresStore implements BatchStore {
   }
 
   async #send({ connection, fence }: Held, statements: Statement[]): Promise<'committed' | 'unknown'> {
-    let doubtful = false;
-    const onNotice = (notice: { code?: string | undefined }) => {
-      // 01000 at COMMIT: waiting for the synchronous standby was cancelled.
-      if (notice.code === '01000') doubtful = true;
-    };
-    connection.on('notice', onNotice);
     this.#doubtfulFence = fence;
-    try {
+    const doubtful = await leavesDoubt(connection, async () => {
       const answers = await sendTogether(connection, statements);
       const last = answers.at(-1)?.command;
       if (statements.length > 1 && last !== 'COMMIT')
         throw new StoreFailure('refused', { sqlState: '25000' });
-    } finally {
-      connection.off('notice', onNotice);
-    }
+    });
     return doubtful ? 'unknown' : 'committed';
   }
 
@@ -182,9 +192,13 @@ export class PostgresStore implements BatchStore {
           text: 'SELECT FROM block WHERE height = $1 AND hash = $2',
           values: [block.height, block.hash],
         });
+        // Having locked a row it is written to the log behind the block: what it waits for, the block has waited for too.
+        const doubtful = await leavesDoubt(connection, () => connection.query({ text: 'COMMIT' }));
+        if (doubtful) throw new StoreFailure('refused', { sqlState: doubtNotice });
         return found.rowCount === 1;
-      } finally {
-        await connection.query({ text: 'ROLLBACK' });
+      } catch (error) {
+        if (!isConnectionLost(error)) await connection.query({ text: 'ROLLBACK' });
+        throw error;
       }
     });
   }

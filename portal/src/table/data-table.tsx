@@ -37,6 +37,8 @@ export type DataTableProps<Row extends RowData> = {
   /** What is said below "There is no data to display" when nothing is there yet. */
   emptyText?: ReactNode;
   emptyIcon?: ReactNode;
+  /** What is said when filters leave nothing: "No transaction matches these filters". */
+  noMatchTitle?: string;
   selection?: Selection<Row>;
   /** What is new since the rows were loaded; left out where nothing tells of that. */
   newRows?: NewRows;
@@ -98,6 +100,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           columns={state.visible.length}
           text={props.emptyText}
           icon={props.emptyIcon}
+          noMatchTitle={props.noMatchTitle}
         />
       </div>
       <Pager list={list} query={query} paging={paging} count={count} />

@@ -31,6 +31,8 @@ export default function ManageMainAccountPage() {
   const transfer = useTransfer();
   const announce = useAnnouncement();
   const [sure, setSure] = useState(false);
+  // The browser's Back leads out of the question too.
+  if (sure && page.step === 'details') setSure(false);
   const [absent, setAbsent] = useState<readonly Unresolved[]>([]);
   const { draft, balance, recipient } = page;
   const amountMinor = amountOf(draft);
@@ -155,26 +157,16 @@ function usePaused({ draft, balance }: TransferPage, isAsked: boolean): string |
 
 /** "Money is being transferred": with the way to the transaction, for whoever may see it. */
 function useAnnouncement() {
-  const t = useMainAccountTexts();
   const session = useSession();
   const navigate = useNavigate();
   return (it: Unresolved, { fiTransactionId }: TransferResult) => {
     const to = paths.transaction('outgoing', session.user.accountId, fiTransactionId);
-    const id = toast.success(t('sent.title'), {
-      text: (
-        <>
-          {t('sent.text')}
-          <br />
-          {t.rich('sent.to', {
-            amount: <Money key="amount" amount={it.amount} currency={it.currency} code size="inline" />,
-            name: it.name,
-            account: <AccountId key="account" id={it.accountId} />,
-          })}
-        </>
-      ),
+    // Elements of their own, not texts: a switch of language turns them too.
+    const id = toast.success(<SentText text="sent.title" />, {
+      text: <SentDetails it={it} />,
       action: mayOpenPage(session, 'outgoing-transactions')
         ? {
-            label: t('sent.view'),
+            label: <SentText text="sent.view" />,
             run: () => {
               toast.close(id);
               void navigate({ to });
@@ -183,4 +175,21 @@ function useAnnouncement() {
         : undefined,
     });
   };
+}
+
+const SentText = ({ text }: { text: 'sent.title' | 'sent.view' }) => useMainAccountTexts()(text);
+
+function SentDetails({ it }: { it: Unresolved }) {
+  const t = useMainAccountTexts();
+  return (
+    <>
+      {t('sent.text')}
+      <br />
+      {t.rich('sent.to', {
+        amount: <Money key="amount" amount={it.amount} currency={it.currency} code size="inline" />,
+        name: it.name,
+        account: <AccountId key="account" id={it.accountId} />,
+      })}
+    </>
+  );
 }

@@ -18,6 +18,7 @@ import {
   transferSchema,
 } from './transfer-draft.ts';
 import { useRecipient } from './use-recipient.ts';
+import { useTransferStep } from './use-transfer-step.ts';
 
 const draftName = 'transfer';
 const Kept = z.object({
@@ -40,7 +41,6 @@ export function useTransferPage() {
   const t = useMainAccountTexts();
   const balance = useMainBalance();
   const [kept] = useState(() => readDraft(draftName, Kept));
-  const [step, setStep] = useState<'details' | 'check'>('details');
   const [confirmedKey, setConfirmedKey] = useState(kept?.confirmedKey);
   const focus = useRef<FieldPath<TransferDraft> | 'heading'>(undefined);
   const schema = useMemo(() => transferSchema(balance.amounts), [balance.amounts]);
@@ -48,27 +48,32 @@ export function useTransferPage() {
     defaultValues: kept?.draft ?? emptyDraft,
   });
   const draft = form.watch();
+  const { step, toCheck, toDetails } = useTransferStep(draft);
+  const lastStep = useRef(step);
   const recipient = useRecipient(form);
   useRecipientFromAddress((transferTo) => form.setValue('transferTo', transferTo));
   useKept(draft, confirmedKey);
   useJudgedTogether(form, draft);
 
   useEffect(() => {
-    if (step !== 'details' || focus.current === undefined) return;
-    if (focus.current === 'heading') document.querySelector<HTMLElement>('main h1')?.focus();
-    else form.setFocus(focus.current);
+    const wanted = focus.current ?? 'transferTo';
     focus.current = undefined;
+    const isBack = step === 'details' && lastStep.current === 'check';
+    lastStep.current = step;
+    if (!isBack) return;
+    if (wanted === 'heading') document.querySelector<HTMLElement>('main h1')?.focus();
+    else form.setFocus(wanted);
   }, [step, form]);
 
   /** Back to the form, to the field that is to be changed. */
   const edit = (field: DraftField = 'transferTo') => {
     focus.current = field;
-    setStep('details');
+    toDetails();
   };
 
   const proceed = async () => {
     const found = recipient.good ?? (await recipient.check());
-    if (found) setStep('check');
+    if (found) await toCheck();
   };
 
   const clear = () => {
@@ -78,7 +83,7 @@ export function useTransferPage() {
     form.reset(emptyDraft);
     // From the check page, whose buttons are gone, the focus goes where the page begins.
     if (step === 'check') focus.current = 'heading';
-    setStep('details');
+    toDetails();
   };
 
   /** Puts the server's no where it belongs: beside a field, or into the error dialog. Everything typed stays. */

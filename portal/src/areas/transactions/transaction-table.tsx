@@ -10,6 +10,7 @@ import type { List } from '../../table/use-list.ts';
 import { shortHash } from '../../ui/values.tsx';
 import { rememberList } from './list-return.ts';
 import { useTransactionCard, useTransactionColumns } from './transaction-columns.tsx';
+import { useTransactionsTexts } from './transactions-texts.ts';
 import { useNewTransactions } from './use-new-transactions.ts';
 
 const noRows: readonly TransactionRow[] = [];
@@ -25,6 +26,7 @@ type TransactionTableProps = {
 
 /** The table of incoming, outgoing and history: one set of columns, Prev and Next. */
 export function TransactionTable({ view, title, list, query, emptyText }: TransactionTableProps) {
+  const t = useTransactionsTexts();
   const columns = useTransactionColumns(query.data?.rows ?? noRows);
   const card = useTransactionCard();
   const newRows = useNewTransactions(view, list, query);
@@ -44,6 +46,7 @@ export function TransactionTable({ view, title, list, query, emptyText }: Transa
       rowLabel={(it) => shortHash(it.transactionHash)}
       rowLink={(it) => paths.transaction(view, it.sourceAccountId, it.fiTransactionId)}
       emptyText={emptyText}
+      noMatchTitle={t('no-match')}
     />
   );
 }

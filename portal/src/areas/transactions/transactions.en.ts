@@ -9,6 +9,7 @@ export default {
   'history.title': 'History',
   'history.sentence': 'Every transaction that touches {bank}, each once.',
   'history.empty': 'Transactions appear here as soon as money moves.',
+  'no-match': 'No transaction matches these filters',
   'search.placeholder': 'Hash, reference or account',
   'column.hash': 'Trx Hash',
   'column.reference': 'External reference',

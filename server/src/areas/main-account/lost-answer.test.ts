@@ -13,7 +13,7 @@ import { Network } from '../network/network.public.ts';
 import { sendTransfer } from './transfer.service.ts';
 
 /** What goes wrong between the server and its database. */
-let fault: 'none' | 'cut-after-commit' | 'doubtful-commit' | 'away' = 'none';
+let fault: 'none' | 'cut-after-commit' | 'cut-then-doubtful' | 'doubtful-commit' | 'away' = 'none';
 let doubtful = 0;
 let real: pg.Pool;
 
@@ -40,8 +40,8 @@ const faultyPool = {
             doubtful += 1;
             target.emit('notice', { code: '01000' } as never);
           }
-          if (fault === 'cut-after-commit') {
-            fault = 'none';
+          if (fault === 'cut-after-commit' || fault === 'cut-then-doubtful') {
+            fault = fault === 'cut-then-doubtful' ? 'doubtful-commit' : 'none';
             throw new Error('Connection terminated unexpectedly');
           }
           return result;
@@ -95,6 +95,14 @@ test('a commit that may not outlive the server is never success by itself: 503 w
   expect((answer.body as unknown as RefusalBody).status.error).toBe('OUTCOME_UNKNOWN');
   expect(answer.headers['retry-after']).toBeDefined();
   expect(doubtful).toBe(1);
+});
+
+test('cut off, and while it is looked for the standby is not waited for: not success either', async () => {
+  fault = 'cut-then-doubtful';
+  const answer = await send();
+  expect(answer.status).toBe(503);
+  expect((answer.body as unknown as RefusalBody).status.error).toBe('OUTCOME_UNKNOWN');
+  expect(doubtful).toBeGreaterThan(1);
 });
 
 test('with a key it is looked up first, and answered as it stands', async () => {
