@@ -2,6 +2,8 @@
  * How fast the ledger is, beside what it could be compared with: `node bench/ledger.ts`. Five interleaved rounds on one
  * database; each figure is the median of its rounds, and the ratios are between figures of this one run.
  *
+ * Ends with 1 where a figure is worse than the least that is asked of it.
+ *
  * BENCH_POSTGRES: a superuser's URL on a PostgreSQL to use; otherwise one is started from npm, flushing to disk as in
  * production. BENCH_ROUNDS and BENCH_TRANSFERS make a run shorter or longer.
  */
@@ -95,7 +97,8 @@ async function runRound(bench: Bench, url: string): Promise<Round> {
   return { ledger: perSecond, batchSize, usual, bare: bare.perSecond, pgbench, alone };
 }
 
-function report(all: readonly Round[]): void {
+/** Prints the medians; true where each ratio is as good as it has to be. */
+function report(all: readonly Round[]): boolean {
   const of = (pick: (round: Round) => number) => median(all.map(pick));
   const ledger = of((round) => round.ledger);
   const usual = of((round) => round.usual);
@@ -121,6 +124,7 @@ function report(all: readonly Round[]): void {
   ];
   if (pgbench !== undefined) lines.push(['Ledger against TPC-B', (ledger / pgbench).toFixed(2)]);
   for (const [what, figure] of lines) console.log(what.padEnd(68), figure);
+  return ledger / usual >= 8 && ledger / bare >= 0.4 && submitMs / updateMs <= 1.5;
 }
 
 async function withPostgres(work: (superuserUrl: string) => Promise<void>): Promise<void> {
@@ -146,7 +150,7 @@ await withPostgres(async (superuserUrl) => {
       all.push(await runRound(bench, bench.superuserUrl));
       console.log(`round ${round} of ${rounds}`);
     }
-    report(all);
+    process.exitCode = report(all) ? 0 : 1;
   } finally {
     await bench.close();
   }

@@ -89,7 +89,8 @@ const RULES: Readonly<Record<Room, Rule>> = {
   simulator: { rooms: SHARED },
   e2e: { rooms: [...SHARED, 'server db', 'tools'] },
   bench: { rooms: [...SHARED, ...LEDGER_DOORS, ...SERVER, 'ledger', 'tools'] },
-  tools: { rooms: [...SHARED, ...LEDGER_DOORS, ...SERVER] },
+  // 'portal top' for the portal's own tools, which measure what was built.
+  tools: { rooms: [...SHARED, ...LEDGER_DOORS, ...SERVER, 'portal top'] },
 };
 
 /** What a test may use beyond its room: the runner, and a database of its own. */

@@ -10,6 +10,7 @@ const commands = {
   dev: { script: ['tools/dev.ts'] },
   check: { script: ['tools/check.ts'] },
   test: { portal: true, script: ['tools/test.ts'] },
+  proof: { script: ['tools/proof.ts'] },
   docs: { script: ['tools/readme-table.ts'] },
 };
 

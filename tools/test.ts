@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { formatSizes, measurePages, overBudget } from '../portal/tools/bundle-sizes.ts';
 import { runChecks } from './check.ts';
 import { program, ROOT, runProgram, secondsSince, type Tally } from './steps.ts';
 
@@ -80,11 +81,20 @@ const specsOf = (suite: PlaywrightSuite): NonNullable<PlaywrightSuite['specs']> 
   ...(suite.suites ?? []).flatMap(specsOf),
 ];
 
+/** What each page of the built portal loads, held against its budget. */
+async function runBudgets(): Promise<Outcome> {
+  const pages = await measurePages(join(ROOT, 'portal/dist'));
+  const failures = overBudget(pages).map((line) => `over budget: ${line}`);
+  if (pages.length === 0) failures.push('budgets: the portal has no pages');
+  console.log(`${formatSizes(pages)}\n${failures.length === 0 ? '✓' : '✗'} sizes of the portal's pages`);
+  return { passed: failures.length === 0 ? 1 : 0, failed: failures.length, failures };
+}
+
 const begun = performance.now();
 rmSync(REPORTS, { recursive: true, force: true });
 mkdirSync(REPORTS, { recursive: true });
 const outcomes: Outcome[] = [];
-for (const part of [runChecks, runVitest, runPlaywright]) {
+for (const part of [runChecks, runBudgets, runVitest, runPlaywright]) {
   // Whatever goes wrong here counts as one failure, so that the last line is always the last line.
   outcomes.push(
     await part().catch((error: unknown) => ({ passed: 0, failed: 1, failures: [String(error)] })),

@@ -1,3 +1,5 @@
+import { hexOf } from './hex.ts';
+
 /** PostgreSQL's array literals. Written out here because the driver's own takes several times as long over a batch. */
 
 const needsEscape = /["\\]/;
@@ -15,15 +17,12 @@ export function textArray(values: readonly (string | null | undefined)[]): strin
   return `${text}}`;
 }
 
-const hex = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
-
 export function byteaArray(values: readonly (Uint8Array | null)[]): string {
   let text = '{';
   for (let i = 0; i < values.length; i++) {
     const value = values[i];
     if (i > 0) text += ',';
-    text += value ? `"\\\\x${hex(value)}"` : 'NULL';
+    text += value ? `"\\\\x${hexOf(value)}"` : 'NULL';
   }
   return `${text}}`;
 }
@@ -57,6 +56,6 @@ function asText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return value;
   if (value instanceof Date) return value.toISOString();
-  if (value instanceof Uint8Array) return `\\x${hex(value)}`;
+  if (value instanceof Uint8Array) return `\\x${hexOf(value)}`;
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -1,5 +1,6 @@
 import { type Book, type BookTransaction, commandKeyOf, type Loaded, openBook } from './book.ts';
 import type { Command, PostedTransfer, RefusalReason, Result } from './command.ts';
+import { hexOf } from './hex.ts';
 import { whyRefused } from './judge.ts';
 import { post } from './post.ts';
 
@@ -18,7 +19,7 @@ export function decide(loaded: Loaded, commands: readonly Command[]): Decision {
 function decideOne(book: Book, command: Command): Result {
   const known = command.key && book.commands.get(commandKeyOf(command.key.principal, command.key.key));
   if (known && command.key) {
-    const same = known.requestHash === Buffer.from(command.key.requestHash).toString('hex');
+    const same = known.requestHash === hexOf(command.key.requestHash);
     return same ? { ...known.posted, replayed: true } : refused({ name: 'KEY_REUSED', key: command.key.key });
   }
   const createdMs = Math.max(command.created?.getTime() ?? book.nowMs, book.lastCreatedMs);
@@ -49,7 +50,7 @@ function accept(book: Book, command: Command, createdMs: number): Result {
   if (command.key) {
     const { principal, key, requestHash } = command.key;
     book.commands.set(commandKeyOf(principal, key), {
-      requestHash: Buffer.from(requestHash).toString('hex'),
+      requestHash: hexOf(requestHash),
       posted: result,
     });
   }

@@ -1,11 +1,8 @@
 import { amountMinorMax } from '@tonle/money';
 import { type Book, type BookAccount, spentKey } from './book.ts';
 import type { Command, RefusalReason, RegistrationDraft, Requirement, TransferDraft } from './command.ts';
+import { hexOf } from './hex.ts';
 import { assetNumber, phnomPenhDay, readState } from './state.ts';
-
-/** Lower-case hex of a hash that a caller gave. */
-export const hexOf = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
 
 /** What a command itself would add, so that its later parts are judged with its earlier ones. */
 type Ahead = {

@@ -3,7 +3,7 @@ import { arrayOf, byteaArray, textArray } from './array-literal.ts';
 import { type BookAccount, commandKeyOf, type KnownCommand, type Loaded, spentKey } from './book.ts';
 import type { AccountKind, AccountStatus, Command } from './command.ts';
 import { type LedgerConnection, type Statement, sendTogether } from './database.ts';
-import { hexOf } from './judge.ts';
+import { hexOf } from './hex.ts';
 import { phnomPenhDay, readState } from './state.ts';
 
 /** What the commands of a batch name, without repetition. */

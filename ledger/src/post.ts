@@ -15,7 +15,7 @@ import type {
   PreparedTransfer,
   RegistrationDraft,
 } from './command.ts';
-import { hexOf } from './judge.ts';
+import { hexOf } from './hex.ts';
 import { storedDetails } from './prepare.ts';
 import {
   assetNumber,

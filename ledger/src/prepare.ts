@@ -3,21 +3,25 @@ import { amountMinorMax } from '@tonle/money';
 import type { PreparedTransfer, TransferDraft } from './command.ts';
 import { detailPairs, type TransferTextFields, transferPayload } from './encoding.ts';
 import { LedgerError } from './errors.ts';
+import { hexOf } from './hex.ts';
 import { sha256 } from './seal.ts';
 
 const accountIdPattern = /^[a-z0-9_]{1,32}@[a-z0-9_]{1,9}$/;
 
-/** Longest values, in UTF-16 code units; the contract's own bounds are tighter and speak to people. */
+/**
+ * Longest values, in UTF-16 code units. The contract's own bounds are tighter and speak to people; they count characters, of
+ * which one may be two units.
+ */
 const textBounds = {
   sourceAccountId: 128,
   destinationAccountId: 128,
   fiTransactionId: 64,
   fastTransactionId: 64,
-  extRef: 64,
-  description: 256,
-  sourceName: 256,
+  extRef: 128,
+  description: 512,
+  sourceName: 512,
   sourcePhoneNumber: 64,
-  destinationName: 256,
+  destinationName: 512,
   destinationPhoneNumber: 64,
 } as const satisfies Partial<Record<keyof TransferDraft, number>>;
 const boundedTexts = Object.entries(textBounds) as [keyof typeof textBounds, number][];
@@ -66,13 +70,10 @@ function requireDraft(draft: TransferDraft): void {
   requireDetails(draft.details);
 }
 
-const hex = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
-
 export const payloadFields = (draft: TransferDraft): TransferTextFields => ({
   ...draft,
-  nonce: hex(draft.nonce),
-  pairedHash: draft.pairedHash ? hex(draft.pairedHash) : null,
+  nonce: hexOf(draft.nonce),
+  pairedHash: draft.pairedHash ? hexOf(draft.pairedHash) : null,
 });
 
 /** Checks a draft, and makes its canonical payload and the transaction hash, which is SHA-256 of the payload. */

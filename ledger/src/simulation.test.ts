@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Command, Posted, Result } from './command.ts';
 import { CommitQueue } from './commit.ts';
 import { LedgerError } from './errors.ts';
-import { leafOf, merkleRoot } from './seal.ts';
+import { merkleRoot } from './seal.ts';
 import {
   customerId,
   issuanceId,
@@ -18,9 +18,10 @@ import { poison, type SharedHead, SimulatedStore } from './testing/simulated-sto
 
 /**
  * Two servers, one database, eight clients that do not give up, and a fault between any two steps: lost connections before
- * and after a commit, refused batches, doubtful commits, servers that die. The seed decides everything.
+ * and after a commit, refused batches, commits in doubt that a standby taking over may not have, servers that die. The seed
+ * decides everything.
  */
-const seeds = 1_000;
+const seeds = Number(process.env.SIMULATION_SEEDS ?? 1_000);
 const clients = 8;
 const commandsEach = 3;
 const customers = 3;
@@ -117,10 +118,11 @@ async function runClient(servers: readonly Server[], scheduler: Scheduler, told:
   }
 }
 
-async function simulate(seed: number): Promise<void> {
+/** Answers the head's hash, which all that was posted has part in. */
+async function simulate(seed: number): Promise<string> {
   const scheduler = new Scheduler(seed);
   const database = new SimulatedDatabase(Date.UTC(2026, 0, 15, 3));
-  const shared: SharedHead = { database, scheduler, holder: undefined };
+  const shared: SharedHead = { database, scheduler, holder: undefined, machine: 0 };
   let faultRate = 0;
   const servers = [new Server(shared, () => faultRate), new Server(shared, () => faultRate)];
   const contested = transferOf(1_000_000, {
@@ -147,6 +149,7 @@ async function simulate(seed: number): Promise<void> {
     else if (scheduler.chance(crashRate)) scheduler.pickOf(servers).dieAndStartAgain();
   });
   judge(database, told.flat());
+  return database.head.hash.toString('hex');
 }
 
 async function openAll(servers: readonly Server[], commands: readonly Command[]): Promise<void> {
@@ -207,24 +210,22 @@ function judge(database: SimulatedDatabase, told: readonly Told[]): void {
 }
 
 describe('the commit queue over a bad line', () => {
-  it(`gives every command exactly one end, with ${seeds} seeds`, async () => {
-    for (let seed = 1; seed <= seeds; seed++) {
-      try {
-        await simulate(seed);
-      } catch (error) {
-        throw new Error(`seed ${seed}`, { cause: error });
+  it(
+    `gives every command exactly one end, with ${seeds} seeds`,
+    async () => {
+      for (let seed = 1; seed <= seeds; seed++) {
+        try {
+          await simulate(seed);
+        } catch (error) {
+          throw new Error(`seed ${seed}`, { cause: error });
+        }
       }
-    }
-  }, 120_000);
+    },
+    60_000 + seeds * 60,
+  );
 
-  it('runs the same way twice from one seed', async () => {
-    const run = async () => {
-      const scheduler = new Scheduler(7);
-      return Array.from({ length: 5 }, () => scheduler.random());
-    };
-    expect(await run()).toEqual(await run());
-    expect(
-      leafOf({ kind: 'I', seq: 1n, principal: 'a', key: 'b', firstSeq: 1n, requestHash: '00' }),
-    ).toHaveLength(32);
+  it('runs the same way twice from one seed, to the last hash', async () => {
+    expect(await simulate(7)).toEqual(await simulate(7));
+    expect(await simulate(7)).not.toEqual(await simulate(8));
   });
 });

@@ -11,7 +11,7 @@ import {
   sqlStateOf,
 } from './database.ts';
 import { LedgerError } from './errors.ts';
-import { guardStatement } from './guard.ts';
+import { type Guard, guardOf } from './guard.ts';
 import { beginAndLoad, namedBy } from './load.ts';
 import { Memory } from './memory.ts';
 import type { Block } from './seal.ts';
@@ -65,6 +65,24 @@ function failureOf(error: unknown): StoreFailure {
   });
 }
 
+/** At COMMIT: waiting for the synchronous standby was cancelled, so what is committed here may not be there. */
+const doubtNotice = '01000';
+
+/** Runs what commits, and says whether PostgreSQL left it in doubt. */
+async function leavesDoubt(connection: LedgerConnection, work: () => Promise<unknown>): Promise<boolean> {
+  let doubtful = false;
+  const onNotice = (notice: { code?: string | undefined }) => {
+    doubtful ||= notice.code === doubtNotice;
+  };
+  connection.on('notice', onNotice);
+  try {
+    await work();
+  } finally {
+    connection.off('notice', onNotice);
+  }
+  return doubtful;
+}
+
 /** Plans are made once, by index, whatever the tables' sizes were when they were made. */
 const sessionSettings = 'SET jit = off; SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan';
 
@@ -114,17 +132,18 @@ export class PostgresStore implements BatchStore {
   }
 
   /**
-   * The guard, the write and COMMIT go out together: where one fails, PostgreSQL turns the COMMIT into a rollback. On a
-   * connection that pipelines, that is one round trip.
+   * After a load, the write and COMMIT go out together: where the write fails, PostgreSQL turns the COMMIT into a rollback.
+   * On memory, the guarded write is a transaction by itself.
    */
   async commit(book: Book, block: Block): Promise<'committed' | 'unknown'> {
-    const write = writeStatement(book, block, this.#attachments);
-    const statements = this.#remembered
-      ? [{ text: 'BEGIN ISOLATION LEVEL READ COMMITTED' }, this.#guard(book), write, { text: 'COMMIT' }]
-      : [write, { text: 'COMMIT' }];
+    const guard = this.#remembered ? this.#guard(book) : undefined;
+    const write = writeStatement(book, block, this.#attachments, guard);
+    const statements = guard ? [write] : [write, { text: 'COMMIT' }];
     try {
       const outcome = await this.#with((held) => this.#send(held, statements));
-      this.#memory.advance(block);
+      // What may not outlive this database server is not remembered, so that it is never an answer by itself.
+      if (outcome === 'committed') this.#memory.advance(block);
+      else this.#memory.forget();
       this.#seededSeq = block.lastSeq;
       if (this.#remembered) this.#coldNext = 1;
       return outcome;
@@ -139,25 +158,19 @@ export class PostgresStore implements BatchStore {
     }
   }
 
-  #guard(book: Book): Statement {
+  #guard(book: Book): Guard {
     const accounts = [...this.#accountIds].flatMap((accountId) => book.accounts.get(accountId) ?? []);
-    return guardStatement(book, accounts);
+    return guardOf(book, accounts);
   }
 
   async #send({ connection, fence }: Held, statements: Statement[]): Promise<'committed' | 'unknown'> {
-    let doubtful = false;
-    const onNotice = (notice: { code?: string | undefined }) => {
-      // 01000 at COMMIT: waiting for the synchronous standby was cancelled.
-      if (notice.code === '01000') doubtful = true;
-    };
-    connection.on('notice', onNotice);
     this.#doubtfulFence = fence;
-    try {
+    const doubtful = await leavesDoubt(connection, async () => {
       const answers = await sendTogether(connection, statements);
-      if (answers.at(-1)?.command !== 'COMMIT') throw new StoreFailure('refused', { sqlState: '25000' });
-    } finally {
-      connection.off('notice', onNotice);
-    }
+      const last = answers.at(-1)?.command;
+      if (statements.length > 1 && last !== 'COMMIT')
+        throw new StoreFailure('refused', { sqlState: '25000' });
+    });
     return doubtful ? 'unknown' : 'committed';
   }
 
@@ -179,9 +192,13 @@ export class PostgresStore implements BatchStore {
           text: 'SELECT FROM block WHERE height = $1 AND hash = $2',
           values: [block.height, block.hash],
         });
+        // Having locked a row it is written to the log behind the block: what it waits for, the block has waited for too.
+        const doubtful = await leavesDoubt(connection, () => connection.query({ text: 'COMMIT' }));
+        if (doubtful) throw new StoreFailure('refused', { sqlState: doubtNotice });
         return found.rowCount === 1;
-      } finally {
-        await connection.query({ text: 'ROLLBACK' });
+      } catch (error) {
+        if (!isConnectionLost(error)) await connection.query({ text: 'ROLLBACK' });
+        throw error;
       }
     });
   }

@@ -5,6 +5,7 @@ import { Cursor } from './cursor.ts';
 import type { Tx } from './database.ts';
 import { type RecordKind, type SealedRecord, transferPayload } from './encoding.ts';
 import { found } from './fault.ts';
+import { mayBeNegative } from './judge.ts';
 import { listFlags } from './post.ts';
 import { blockHash, genesisHash, leafOf, merkleRoot, sha256 } from './seal.ts';
 import {
@@ -93,6 +94,7 @@ export class Walk {
   readonly #cursors = new Map<RecordKind, Cursor<Rows[RecordKind]>>();
   readonly #accountKinds = new Map<string, AccountKind>();
   readonly #balances = new Map<string, bigint>();
+  /** The keys that are registered where the walk is. */
   readonly #keys = new Map<string, { accountId: string; key: KeyObject | undefined }>();
   #moved = { 'khr#nbc': 0n, 'usd#nbc': 0n };
   #lastCreatedMs = 0;
@@ -224,6 +226,8 @@ export class Walk {
           ? createPublicKey({ key: Buffer.concat([ed25519Prefix, raw]), format: 'der', type: 'spki' })
           : undefined;
       this.#keys.set(row.key_id, { accountId: row.account_id, key });
+    } else {
+      this.#keys.delete(row.key_id);
     }
     return keyRecord(row);
   }
@@ -259,18 +263,30 @@ export class Walk {
     this.#moved[assetId] += amountMinor;
     const debitAfter = after(row.debit_account_id, -amountMinor);
     const creditAfter = after(row.credit_account_id, amountMinor);
+    const debitKind = this.#accountKinds.get(row.debit_account_id);
+    if (debitAfter < 0n && debitKind && !mayBeNegative({ kind: debitKind })) {
+      found('transfer', key, `${row.debit_account_id} went below zero`);
+    }
     this.#checkSignature(row, payload);
     return transferRecord(row, debitAfter, creditAfter);
   }
 
+  /** Whoever writes past the ledger's own door may seal what it would have refused: that is found here. */
   #checkSignature(row: TransferWalkRow, payload: string): void {
-    if (this.#options.signatures === false || row.key_id === null) return;
+    const key = `seq=${row.seq}`;
+    if (row.key_id === null) {
+      const isMain = this.#accountKinds.get(row.debit_account_id) === 'MAIN';
+      if (isMain) found('transfer', key, 'money left the main account without a signature');
+      return;
+    }
     const registered = this.#keys.get(row.key_id);
-    if (!registered) found('transfer', `seq=${row.seq}`, `key ${row.key_id} is not registered`);
-    if (!registered.key) return;
+    if (registered?.accountId !== row.debit_account_id) {
+      found('transfer', key, `key ${row.key_id} was not registered for ${row.debit_account_id} at the time`);
+    }
+    if (this.#options.signatures === false || !registered.key) return;
     const signature = Buffer.from(row.signature ?? '', 'hex');
     if (!verifySignature(null, Buffer.from(payload), registered.key, signature)) {
-      found('transfer', `seq=${row.seq}`, 'the signature does not fit');
+      found('transfer', key, 'the signature does not fit');
     }
   }
 

@@ -4,7 +4,7 @@ import { mayBeNegative } from './judge.ts';
 import { storedDetails } from './prepare.ts';
 import type { RollupDelta } from './rollup.ts';
 
-/** A part of the batch's one statement: `?` stands for its next value. */
+/** A part of the batch's one statement: `?` stands for its next value, `:held` for having the locks. */
 export type Part = { name: string; sql: string; values: unknown[]; expect?: { table: string; rows: number } };
 
 type Column = { pgType: string; values: readonly unknown[]; literal: (values: readonly never[]) => string };
@@ -47,7 +47,7 @@ function insertPart(name: string, table: string, columns: Record<string, Column>
   const source = rowsOf(name, Object.values(columns));
   return {
     ...source,
-    sql: `INSERT INTO ${table} (${Object.keys(columns).join(', ')}) SELECT * FROM ${source.sql} AS n`,
+    sql: `INSERT INTO ${table} (${Object.keys(columns).join(', ')}) SELECT * FROM ${source.sql} AS n WHERE :held`,
   };
 }
 
@@ -112,7 +112,8 @@ function openingParts({ openings }: BatchRows): Part[] {
       sql: `INSERT INTO balance (account_id, asset_id, may_be_negative, balance_minor)
             SELECT n.account_id, b.asset_id, n.may_be_negative, b.balance_minor
             FROM ${balances.sql} AS n (account_id, may_be_negative, khr, usd),
-              LATERAL (VALUES ('khr#nbc', n.khr), ('usd#nbc', n.usd)) AS b (asset_id, balance_minor)`,
+              LATERAL (VALUES ('khr#nbc', n.khr), ('usd#nbc', n.usd)) AS b (asset_id, balance_minor)
+            WHERE :held`,
     },
   ];
 }
@@ -294,7 +295,7 @@ function eventParts({ events, changed }: BatchRows): Part[] {
     {
       ...source,
       sql: `UPDATE transaction_list l SET state = n.state, paired_seq = n.paired_seq, last_event_seq = n.last_event_seq
-            FROM ${source.sql} AS n (seq, state, paired_seq, last_event_seq) WHERE l.seq = n.seq RETURNING 1`,
+            FROM ${source.sql} AS n (seq, state, paired_seq, last_event_seq) WHERE l.seq = n.seq AND :held RETURNING 1`,
       expect: { table: 'transaction_list', rows: rows.length },
     },
   ];
@@ -336,7 +337,7 @@ function balanceParts({ touched, openings }: BatchRows): Part[] {
     {
       ...source,
       sql: `UPDATE balance b SET balance_minor = n.balance_minor FROM ${source.sql} AS n (account_id, asset_id, balance_minor)
-            WHERE b.account_id = n.account_id AND b.asset_id = n.asset_id RETURNING 1`,
+            WHERE b.account_id = n.account_id AND b.asset_id = n.asset_id AND :held RETURNING 1`,
       expect: { table: 'balance', rows: rows.length },
     },
   ];
@@ -383,7 +384,7 @@ function rollupParts({ rollups }: BatchRows): Part[] {
     const source = rowsOf('r', rollupColumns(added));
     parts.push({
       ...source,
-      sql: `INSERT INTO rollup AS r (list, day, state, count, sum_minor, min_seq, max_seq) SELECT * FROM ${source.sql} AS n
+      sql: `INSERT INTO rollup AS r (list, day, state, count, sum_minor, min_seq, max_seq) SELECT * FROM ${source.sql} AS n WHERE :held
             ON CONFLICT (list, day, state) DO UPDATE SET count = r.count + excluded.count,
               sum_minor = r.sum_minor + excluded.sum_minor, min_seq = least(r.min_seq, excluded.min_seq),
               max_seq = greatest(r.max_seq, excluded.max_seq)`,
@@ -396,7 +397,7 @@ function rollupParts({ rollups }: BatchRows): Part[] {
       sql: `UPDATE rollup r SET count = r.count + n.count, sum_minor = r.sum_minor + n.sum_minor,
               min_seq = least(r.min_seq, n.min_seq), max_seq = greatest(r.max_seq, n.max_seq)
             FROM ${source.sql} AS n (list, day, state, count, sum_minor, min_seq, max_seq)
-            WHERE r.list = n.list AND r.day = n.day AND r.state = n.state RETURNING 1`,
+            WHERE r.list = n.list AND r.day = n.day AND r.state = n.state AND :held RETURNING 1`,
       expect: { table: 'rollup', rows: taken.length },
     });
   }

@@ -1,14 +1,21 @@
 import { arrayOf, instantText, mixedArray, textArray } from './array-literal.ts';
 import type { AttachedRow, BatchRows, Book } from './book.ts';
 import type { AttachmentTable, AttachmentTables, Statement } from './database.ts';
+import type { Guard } from './guard.ts';
 import type { Block } from './seal.ts';
 import { type Part, rowParts } from './write-rows.ts';
 
 /**
- * The one statement that writes a batch. PostgreSQL runs it whole or not at all, and it goes out together with COMMIT, so
- * a batch costs two round trips whatever its size. Statements of the same parts share one plan.
+ * The one statement that writes a batch; PostgreSQL runs it whole or not at all, and statements of the same parts share one
+ * plan. After a load it goes out together with COMMIT. With a guard it is the whole transaction: everything in it waits for
+ * the guard's locks.
  */
-export function writeStatement(book: Book, block: Block, attachments: AttachmentTables): Statement {
+export function writeStatement(
+  book: Book,
+  block: Block,
+  attachments: AttachmentTables,
+  guard?: Guard,
+): Statement {
   const { rows } = book;
   const parts = [
     headPart(book, block),
@@ -16,38 +23,38 @@ export function writeStatement(book: Book, block: Block, attachments: Attachment
     ...rowParts(rows),
     ...attachedParts(rows, attachments),
   ];
-  return compose(parts, `${block.firstSeq}-${block.lastSeq}`);
+  return compose(parts, `${block.firstSeq}-${block.lastSeq}`, guard);
 }
 
-const statementTexts = new Map<string, string>();
+const statements = new Map<string, { name: string; text: string }>();
 
-function compose(parts: readonly Part[], notice: string): Statement {
-  const name = `ledger_write_${parts.map((part) => part.name).join('_')}`;
-  const values: unknown[] = [notice];
+function compose(parts: readonly Part[], notice: string, guard: Guard | undefined): Statement {
+  const shape = `${guard ? 'guarded' : 'locked'} ${parts.map((part) => part.name).join(' ')}`;
+  const values: unknown[] = [notice, ...(guard?.values ?? [])];
   for (const part of parts) values.push(...part.values);
-  const expected = parts.flatMap((part) => (part.expect ? [part.expect] : []));
-  values.push(...expected.map(({ rows }) => rows));
-  let text = statementTexts.get(name);
-  if (text === undefined) {
-    text = composeText(parts);
-    statementTexts.set(name, text);
+  for (const { expect } of parts) if (expect) values.push(expect.rows);
+  let statement = statements.get(shape);
+  if (!statement) {
+    statement = { name: `ledger_write_${statements.size}`, text: composeText(parts, guard) };
+    statements.set(shape, statement);
   }
-  // PostgreSQL cuts names at 63 bytes, so long ones would meet.
-  return { name: name.length < 60 ? name : `ledger_write_${numberOf(name)}`, text, values };
+  return { ...statement, values };
 }
 
-const numbers = new Map<string, number>();
-function numberOf(name: string): number {
-  const known = numbers.get(name) ?? numbers.size;
-  numbers.set(name, known);
-  return known;
-}
-
-function composeText(parts: readonly Part[]): string {
+function composeText(parts: readonly Part[], guard: Guard | undefined): string {
   let next = 2;
-  const ctes = parts.map(({ name, sql }) => `w_${name} AS (${sql.replace(/\?/g, () => `$${next++}`)})`);
+  const numbered = (sql: string) => sql.replace(/\?/g, () => `$${next++}`);
+  const ctes = guard ? [numbered(guard.sql)] : [];
+  for (const { name, sql } of parts) {
+    if (!sql.includes(':held')) throw new Error(`part ${name} would not wait for the locks`);
+    ctes.push(
+      `w_${name} AS (${numbered(sql.replace(':held', guard ? '(SELECT held FROM guard)' : 'true'))})`,
+    );
+  }
   const checks = parts.flatMap(({ name, expect }) =>
-    expect ? [`expect_rows('${expect.table}', $${next++}::bigint, (SELECT count(*) FROM w_${name}))`] : [],
+    expect
+      ? [`(SELECT count(*) FROM w_${name}) = $${next++}::bigint OR refuse_batch('${expect.table}')`]
+      : [],
   );
   return `WITH ${ctes.join(',\n')}\nSELECT pg_notify('ledger', $1), ${checks.join(', ')}`;
 }
@@ -55,7 +62,7 @@ function composeText(parts: readonly Part[]): string {
 const headPart = (book: Book, block: Block): Part => ({
   name: 'h',
   sql: `UPDATE ledger_head SET seq = ?::bigint, height = ?::bigint, hash = ?::bytea, created = ?::timestamptz
-        WHERE id = 1 AND seq = ?::bigint RETURNING 1`,
+        WHERE id = 1 AND seq = ?::bigint AND :held RETURNING 1`,
   values: [block.lastSeq, block.height, block.hash, instantText(block.createdMs), book.head.seq],
   expect: { table: 'ledger_head', rows: 1 },
 });
@@ -65,7 +72,8 @@ const blockPart = (block: Block): Part => ({
   sql: `INSERT INTO block (height, first_seq, last_seq, record_count, first_created, created, moved_khr_minor, moved_usd_minor,
           kinds, leaves, merkle_root, previous_hash, hash)
         SELECT ?::bigint, ?::bigint, ?::bigint, ?::int, ?::timestamptz, ?::timestamptz, ?::numeric, ?::numeric,
-          ?::bytea, ?::bytea, ?::bytea, ?::bytea, ?::bytea`,
+          ?::bytea, ?::bytea, ?::bytea, ?::bytea, ?::bytea
+        WHERE :held`,
   values: [
     block.height,
     block.firstSeq,
@@ -99,7 +107,7 @@ function attachedPart(
   return {
     name: `x${name.replace(/[^a-z0-9]/gi, '')}`,
     sql: `INSERT INTO ${identifier(table)} (${columns.map((column) => identifier(column.name)).join(', ')})
-          SELECT * FROM unnest(${columns.map((column) => `?::${column.pgType}[]`).join(', ')})`,
+          SELECT * FROM unnest(${columns.map((column) => `?::${column.pgType}[]`).join(', ')}) AS n WHERE :held`,
     values: columns.map(({ name: column, from = 'row' }) =>
       from === 'seq'
         ? arrayOf(rows.map(({ firstSeq }) => firstSeq))

@@ -13,7 +13,7 @@ const transfers = 12;
 const customers = 10;
 type Line = { key: string; seq: string; replayed: boolean; amount: number };
 
-it('50 writers of two processes on one account post each transfer once, in one chain', async () => {
+it('Known fault (Containarium PR 1326): 50 writers of two processes on one account post each transfer once, in one chain', async () => {
   await using database = await createTestDatabase();
   const ledger = createLedger({ pool: database.pool });
   for (const command of openingCommands(customers)) await ledger.submit(command);

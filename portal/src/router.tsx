@@ -141,6 +141,9 @@ export function createPortalRouter() {
     routeTree,
     parseSearch,
     stringifySearch,
+    // What a page's address cannot say is taken off it, so that a shared link holds what is shown.
+    search: { strict: true },
+    caseSensitive: true,
     scrollRestoration: true,
     defaultPreload: 'intent',
     defaultPreloadDelay: 80,

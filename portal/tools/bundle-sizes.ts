@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 
-/** Budgets of issue 2, in kB of brotli: the sign-in page, the first transaction list in all, each page's own. */
+/** Budgets, in kB of brotli: the sign-in page, the first transaction list in all, each page's own. */
 export const budgets = { signInJs: 130, signInCss: 25, firstListJs: 220, pageJs: 60 } as const;
 
 type ManifestEntry = {

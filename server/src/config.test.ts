@@ -28,6 +28,11 @@ test('an empty variable is one that is not set; lists are split', () => {
   expect(config.corsOrigins).toEqual(['https://a.example', 'https://b.example']);
 });
 
+test('proxies are named by address, network or name', () => {
+  const TRUST_PROXY = 'loopback, 10.0.0.0/8, 2001:db8::1';
+  expect(readConfig({ TRUST_PROXY }, 'demo').trustProxy).toEqual(['loopback', '10.0.0.0/8', '2001:db8::1']);
+});
+
 describe('production', () => {
   test('starts with two strong secrets', () => {
     expect(readConfig(strong, 'production').sessionSecret).toBe(strong.SESSION_SECRET);
@@ -53,6 +58,15 @@ describe('refused in words', () => {
     ['a port that is none', { PORT: 'http' }, /PORT: must be a whole number/],
     ['half a database', { DATABASE_URL: database.DATABASE_URL }, /DATABASE_OWNER_URL is missing/],
     ['one role for both', { ...database, DATABASE_URL: database.DATABASE_OWNER_URL }, /same role/],
+    [
+      'a database URL that is none',
+      { ...database, DATABASE_URL: 'postgres://tonle:a/b@db:x/tonle' },
+      /^DATABASE_URL: is no URL: percent-encode what is special in user and password\.$/,
+    ],
+    ['a proxy without an address', { TRUST_PROXY: 'on' }, /TRUST_PROXY: must be off, or addresses/],
+    ['a network too narrow', { TRUST_PROXY: '10.0.0.0/33' }, /TRUST_PROXY/],
+    ['an origin with a slash', { CORS_ORIGINS: 'https://a.example/' }, /CORS_ORIGINS: must be origins/],
+    ['any origin', { CORS_ORIGINS: '*' }, /CORS_ORIGINS/],
     ['the demo on every address', { HOST: '0.0.0.0' }, /DEMO_ALLOW_REMOTE/],
   ])('%s', (_, environment, message) => {
     expect(() => readConfig(environment, 'demo')).toThrow(message);

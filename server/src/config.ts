@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { type SignInSettings, signInEnvironment, signInSettingsOf } from './sign-in-settings.ts';
@@ -22,7 +23,9 @@ const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
 const databaseUrl = z
   .string()
   .max(2_000)
-  .regex(/^postgres(ql)?:\/\/\S+$/, 'must begin with postgres://');
+  .regex(/^postgres(ql)?:\/\/\S+$/, 'must begin with postgres://')
+  // Found here, where only the variable is named: later its fault would be told with the password in it.
+  .refine((value) => URL.canParse(value), 'is no URL: percent-encode what is special in user and password');
 
 const secret = z
   .string()
@@ -35,6 +38,24 @@ function isStrong(value: string): boolean {
     value.length >= SECRET_LENGTH_MIN && new Set(value).size >= 10 && !/change|secret|example/i.test(value)
   );
 }
+
+/** An address, a network, or one of the names that Fastify knows. */
+const isNetwork = (value: string): boolean => {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(value)) return true;
+  const [address = '', bits, ...rest] = value.split('/');
+  const version = isIP(address);
+  const isPrefix =
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 6 ? 128 : 32));
+  return version !== 0 && rest.length === 0 && isPrefix;
+};
+
+const isOrigin = (value: string): boolean => URL.canParse(value) && new URL(value).origin === value;
+
+const list = (text: string): string[] =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
 
 /** Everything Tonle reads from its environment; README's table is made from this. */
 export const environmentSchema = z.object({
@@ -67,11 +88,19 @@ export const environmentSchema = z.object({
     .string()
     .max(1_000)
     .default('off')
+    .refine(
+      (value) => value === 'off' || list(value).every(isNetwork),
+      'must be off, or addresses such as 10.0.0.1, 10.0.0.0/8 or loopback',
+    )
     .describe("`off`, or the proxies' addresses (comma-separated, CIDR allowed) whose `X-Forwarded-*` count"),
   CORS_ORIGINS: z
     .string()
     .max(4_000)
     .default('')
+    .refine(
+      (value) => list(value).every(isOrigin),
+      'must be origins such as https://bank.example, without a path or a slash at the end',
+    )
     .describe('Other origins that may call the API, comma-separated'),
   METRICS_TOKEN: z
     .string()
@@ -193,12 +222,6 @@ export function readConfig(
     logLevel: it.LOG_LEVEL,
   };
 }
-
-const list = (text: string): string[] =>
-  text
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
 
 function refuseHalfADatabase(it: Environment): void {
   if ((it.DATABASE_URL === undefined) !== (it.DATABASE_OWNER_URL === undefined)) {

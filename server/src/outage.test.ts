@@ -83,14 +83,18 @@ it('PostgreSQL restarts under load: the same process goes on, 503 with Retry-Aft
       await sleep(5);
     }
   });
-  await sleep(300);
+  const seenMany = (when: typeof at) =>
+    expect
+      .poll(() => seen.filter((it) => it.at === when).length, { timeout: 20_000 })
+      .toBeGreaterThan(3 * calls.length);
+  await seenMany('before');
   at = 'during';
   await cable.pull();
-  await sleep(1_000);
+  await seenMany('during');
   await cable.plugIn();
   await expect.poll(async () => (await calls[0]?.())?.status).toBe(200);
   at = 'after';
-  await sleep(500);
+  await seenMany('after');
   at = 'end';
   await Promise.all(load);
   const statuses = (when: string) =>

@@ -1,7 +1,7 @@
 import type { Book, BookAccount, BookKey, BookTransaction, KnownCommand, Loaded } from '../book.ts';
 import { commandKeyOf, spentKey } from '../book.ts';
 import type { PostedTransfer } from '../command.ts';
-import { hexOf } from '../judge.ts';
+import { hexOf } from '../hex.ts';
 import type { Named } from '../load.ts';
 import { type Block, genesisHash, type Head } from '../seal.ts';
 import { phnomPenhDay, readState } from '../state.ts';

@@ -7,8 +7,14 @@ import { type BatchStore, StoreFailure } from '../store.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { SimulatedDatabase } from './simulated-database.ts';
 
-/** What several servers' stores share: the database, and the head's lock. */
-export type SharedHead = { database: SimulatedDatabase; scheduler: Scheduler; holder: object | undefined };
+/** What several servers' stores share: the database, the head's lock, and which of its machines answers now. */
+export type SharedHead = {
+  database: SimulatedDatabase;
+  scheduler: Scheduler;
+  holder: object | undefined;
+  /** Goes up when a standby takes over: connections to the machine before are gone. */
+  machine: number;
+};
 
 /** A row with this in it is refused by the database, whoever asks. */
 export const poison = 'poison';
@@ -22,6 +28,8 @@ export class SimulatedStore implements BatchStore {
   #faultRate: () => number;
   #accountIds: Set<string> = new Set();
   #remembered = false;
+  /** The machine that this connection leads to. */
+  #machine = 0;
   /** Sent, with no answer yet; it may still be carried out after this process is dead. */
   #flight: Flight | undefined;
 
@@ -29,6 +37,7 @@ export class SimulatedStore implements BatchStore {
     this.#shared = shared;
     this.#faultRate = faultRate;
     this.#memory = new Memory(() => shared.database.nowMs);
+    this.#machine = shared.machine;
   }
 
   async load(commands: readonly Command[], fresh: boolean): Promise<Loaded & { remembered: boolean }> {
@@ -42,6 +51,7 @@ export class SimulatedStore implements BatchStore {
     this.#failSometimes();
     await this.#lock();
     await this.#shared.scheduler.turn(this);
+    this.#requireConnection();
     return { ...this.#memory.learn(this.#shared.database.load(named)), remembered: false };
   }
 
@@ -55,9 +65,11 @@ export class SimulatedStore implements BatchStore {
       }
       this.#flight = { book, block };
       await scheduler.turn(this);
+      this.#requireConnection();
       this.#refuse(book);
       const outcome = await this.#carryOut();
-      this.#memory.advance(block);
+      if (outcome === 'committed') this.#memory.advance(block);
+      else this.#memory.forget();
       return outcome;
     } catch (error) {
       this.#memory.forget();
@@ -114,11 +126,21 @@ export class SimulatedStore implements BatchStore {
     const { scheduler } = this.#shared;
     const fails = () => scheduler.chance(this.#faultRate());
     if (fails()) throw new StoreFailure('lost');
+    if (fails()) return this.#leaveInDoubt();
     this.#apply();
     this.#unlock();
     await scheduler.turn(this);
     if (fails()) throw new StoreFailure('lost');
-    return fails() ? 'unknown' : 'committed';
+    return 'committed';
+  }
+
+  /** The commit did not wait for the standby: it stays, or the standby takes over at once and never had it. */
+  #leaveInDoubt(): 'unknown' {
+    if (this.#shared.scheduler.chance(0.5)) this.#apply();
+    else this.#shared.machine += 1;
+    this.#flight = undefined;
+    this.#unlock();
+    return 'unknown';
   }
 
   #apply(): void {
@@ -127,8 +149,19 @@ export class SimulatedStore implements BatchStore {
   }
 
   async #lock(): Promise<void> {
-    while (this.#shared.holder && this.#shared.holder !== this) await this.#shared.scheduler.turn(this);
+    this.#requireConnection();
+    while (this.#shared.holder && this.#shared.holder !== this) {
+      await this.#shared.scheduler.turn(this);
+      this.#requireConnection();
+    }
     this.#shared.holder = this;
+  }
+
+  #requireConnection(): void {
+    if (this.#machine === this.#shared.machine) return;
+    this.#machine = this.#shared.machine;
+    this.#memory.forget();
+    throw new StoreFailure('lost');
   }
 
   #unlock(): void {

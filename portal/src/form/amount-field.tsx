@@ -46,11 +46,17 @@ export function AmountField({
   });
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     const { value, selectionStart } = event.currentTarget;
-    const inputType = (event.nativeEvent as InputEvent).inputType;
-    const read = readTypedAmount(value, currency, inputType !== 'insertText');
+    const { inputType, data } = event.nativeEvent as InputEvent;
+    const isPasted = inputType !== 'insertText';
+    // While the value has no comma of its own, those that are shown are the field's grouping.
+    const ownCommas =
+      !(field.value as string).includes(',') &&
+      (isPasted ? inputType?.startsWith('delete') === true : data?.includes(',') !== true);
+    const read = readTypedAmount(value, currency, isPasted, ownCommas);
     const before = value.slice(0, selectionStart ?? value.length).replace(/[\s,]/g, '').length;
     // What was stripped stood before the caret.
-    caret.current = Math.max(0, before - (value.replace(/[\s,]/g, '').length - read.length));
+    if (!read.includes(','))
+      caret.current = Math.max(0, before - (value.replace(/[\s,]/g, '').length - read.length));
     field.onChange(read);
   };
   return (

@@ -27,6 +27,9 @@ type TextFieldProps = {
   | 'autoFocus'
 >;
 
+/** Longer than any field takes, so that its own fault is said; short enough that a slip of the clipboard hurts nobody. */
+const pastedLengthMax = 500;
+
 /** A line of text, bound to the form around it. */
 export function TextField({
   name,
@@ -43,6 +46,7 @@ export function TextField({
   return (
     <TextInput
       {...field}
+      maxLength={pastedLengthMax}
       {...input}
       onChange={(event) => {
         field.onChange(event);

@@ -18,6 +18,8 @@ describe('an amount as it is typed', () => {
     expect(readTypedAmount('100.5', 'KHR', false)).toBe('100.5');
     expect(readTypedAmount('1e3', 'USD', false)).toBe('1e3');
     expect(readTypedAmount('٥', 'USD', false)).toBe('٥');
+    expect(readTypedAmount('1,5', 'USD', false, false)).toBe('1,5');
+    expect(readTypedAmount('1,500', 'USD', false, false)).toBe('1500');
   });
 });
 
@@ -30,6 +32,8 @@ describe('an amount that is pasted', () => {
     ['usd 12.50', 'USD', '12.50'],
     ['-500', 'KHR', '-500'],
     ['$5', 'KHR', '$5'],
+    ['1,5', 'USD', '1,5'],
+    ['1.000,50', 'USD', '1.000,50'],
     ['9007199254740993', 'KHR', '9007199254740993'],
   ] as const)('reads %j in %s as %s', (pasted, currency, read) => {
     expect(readTypedAmount(pasted, currency, true)).toBe(read);

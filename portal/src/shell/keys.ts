@@ -17,11 +17,12 @@ export function useShellKeys({ onPalette, onHelp }: Keys): void {
     const listen = (event: KeyboardEvent) => {
       if ((event.metaKey || event.ctrlKey) && !event.altKey && event.key.toLowerCase() === 'k') {
         event.preventDefault();
-        onPalette();
+        // A question that is open is answered first.
+        if (!document.querySelector('dialog[open]')) onPalette();
         return;
       }
       if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
-      if (document.querySelector('[role="dialog"]')) return;
+      if (document.querySelector('dialog[open], [role="dialog"]')) return;
       if (event.key === '/') {
         const search = document.querySelector<HTMLInputElement>('[data-page-search]');
         if (!search) return;

@@ -12,7 +12,11 @@ import { LightButton } from '../ui/light-button.tsx';
 import { Reference } from '../ui/reference.tsx';
 
 /** A reference for what happened in this browser alone. */
-const localReference = () => crypto.randomUUID().slice(0, 8).toUpperCase();
+const localReference = () =>
+  [...crypto.getRandomValues(new Uint8Array(4))]
+    .map((it) => it.toString(16).padStart(2, '0'))
+    .join('')
+    .toUpperCase();
 
 const isStale = (error: unknown) => error instanceof TypeError && /import|module|chunk/i.test(error.message);
 

@@ -7,6 +7,8 @@ import { today } from '../i18n/time.ts';
 import { getConfig } from '../session/config.ts';
 import { usePreference } from '../session/preferences.ts';
 import { onSession, useSession, useSessionMaybe } from '../session/session.ts';
+// Behind the sign-in the messages are at hand, so that an error can be shown although the server is away.
+import '../ui/message-host.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { Header } from './header.tsx';
 import { IdleGuard } from './idle-guard.tsx';

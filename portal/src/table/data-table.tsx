@@ -5,6 +5,7 @@ import type { PageOf } from '@tonle/contract/paging';
 import { type ReactNode, useRef } from 'react';
 import { useShellTexts } from '../i18n/shell-texts.ts';
 import { dayOf, formatCount, timeOf } from '../i18n/time.ts';
+import { linkTo } from '../paths.ts';
 import { BatchBar } from './batch-bar.tsx';
 import type { CardParts, Column, Selection } from './column.ts';
 import styles from './data-table.module.css';
@@ -35,6 +36,8 @@ export type DataTableProps<Row extends RowData> = {
   /** What is said below "There is no data to display" when nothing is there yet. */
   emptyText?: ReactNode;
   emptyIcon?: ReactNode;
+  /** What is said when filters leave nothing: "No transaction matches these filters". */
+  noMatchTitle?: string;
   selection?: Selection<Row>;
   /** Shows the choice of row height. */
   withDensity?: boolean;
@@ -60,7 +63,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const navigate = useNavigate();
   const chosen = selection && selection.selected.size > 0 ? selection : undefined;
   const count = page === undefined ? '' : `${formatCount(page.total)}${page.totalMore ? '+' : ''}`;
-  const open = props.rowLink && ((row: Row) => void navigate({ to: props.rowLink?.(row) ?? '.' }));
+  const open = props.rowLink && ((row: Row) => void navigate(linkTo(props.rowLink?.(row) ?? '.')));
   return (
     <div className={styles.table} data-density={state.preferences.density ?? 'normal'}>
       <PrintStamp />
@@ -93,6 +96,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           columns={state.visible.length}
           text={props.emptyText}
           icon={props.emptyIcon}
+          noMatchTitle={props.noMatchTitle}
         />
       </div>
       <Pager list={list} query={query} paging={paging} count={count} />

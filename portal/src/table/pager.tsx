@@ -31,19 +31,18 @@ export function Pager({ list, query, paging }: PagerProps) {
           ))}
         </select>
       </label>
-      {query.dataUpdatedAt > 0 && (
-        <span className={styles.updated}>
-          {t('table.updated', { time: timeOf(query.dataUpdatedAt) })}
-          <ActionIcon
-            size={28}
-            aria-label={t('table.refresh')}
-            title={t('table.refresh')}
-            onClick={() => void query.refetch()}
-          >
-            <IconRefresh size={16} stroke={1.6} />
-          </ActionIcon>
-        </span>
-      )}
+      {/* While the next page comes there is no time to say; its place is kept. */}
+      <span className={styles.updated} style={{ visibility: query.dataUpdatedAt > 0 ? undefined : 'hidden' }}>
+        {t('table.updated', { time: timeOf(query.dataUpdatedAt) })}
+        <ActionIcon
+          size={28}
+          aria-label={t('table.refresh')}
+          title={t('table.refresh')}
+          onClick={() => void query.refetch()}
+        >
+          <IconRefresh size={16} stroke={1.6} />
+        </ActionIcon>
+      </span>
       {paging === 'steps' ? (
         <Steps list={list} page={query.data} stale={query.isPlaceholderData} />
       ) : (
@@ -60,21 +59,27 @@ function Steps({ list, page, stale }: PagesProps & { stale: boolean }) {
   const t = useShellTexts();
   const hasNext = page?.hasNext ?? (page !== undefined && list.page * list.size < page.total);
   const hasPrevious = list.page > 1;
+  // Until the page has come its cursors are unknown. The buttons wait without losing the focus.
+  const go = (page: number, cursor: string | undefined) => {
+    if (!stale) list.setPage(page, cursor);
+  };
   return (
     <nav className={styles.pages} aria-label={t('table.pages')}>
       <Button
         variant="default"
         leftSection={<IconChevronLeft size={16} stroke={1.6} />}
-        disabled={!hasPrevious || stale}
-        onClick={() => list.setPage(list.page - 1, page?.previous)}
+        disabled={!hasPrevious}
+        aria-disabled={stale || undefined}
+        onClick={() => go(list.page - 1, page?.previous)}
       >
         {t('table.previous')}
       </Button>
       <Button
         variant="default"
         rightSection={<IconChevronRight size={16} stroke={1.6} />}
-        disabled={!hasNext || stale}
-        onClick={() => list.setPage(list.page + 1, page?.next)}
+        disabled={!hasNext}
+        aria-disabled={stale || undefined}
+        onClick={() => go(list.page + 1, page?.next)}
       >
         {t('table.next')}
       </Button>

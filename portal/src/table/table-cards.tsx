@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { RowData } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
 import { useShellTexts } from '../i18n/shell-texts.ts';
+import { linkTo } from '../paths.ts';
 import type { CardParts, Column } from './column.ts';
 import styles from './data-table.module.css';
 import type { DataTableProps } from './data-table.tsx';
@@ -76,7 +77,7 @@ function CardLink({ link, label, children }: LinkProps) {
   const t = useShellTexts();
   if (link === undefined) return children;
   return (
-    <Link to={link} className={styles.cardLink} title={t('table.view', { name: label })}>
+    <Link {...linkTo(link)} className={styles.cardLink} title={t('table.view', { name: label })}>
       {children}
     </Link>
   );
@@ -131,7 +132,7 @@ function ColumnLines<Row>({
         <div>
           <dt className="tn-visually-hidden">{t('table.view', { name: label })}</dt>
           <dd>
-            <Link to={link} aria-label={t('table.view', { name: label })}>
+            <Link {...linkTo(link)} aria-label={t('table.view', { name: label })}>
               <IconEye size={18} stroke={1.6} />
             </Link>
           </dd>

@@ -6,6 +6,7 @@ import { IconEye } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, type MouseEvent, memo, type ReactNode } from 'react';
 import { useShellTexts } from '../i18n/shell-texts.ts';
+import { linkTo } from '../paths.ts';
 import type { Column } from './column.ts';
 import styles from './data-table.module.css';
 import type { DataTableProps } from './data-table.tsx';
@@ -32,8 +33,13 @@ export function TableGrid<Row extends RowData>(props: TableGridProps<Row>) {
   const stretch = Math.max(1, (width - leading) / total);
   const offsets = pinOffsets(visible, leading);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways can be scrolled by keys.
-    <section className={styles.scroll} tabIndex={0} aria-label={props.label}>
+    <section
+      className={styles.scroll}
+      data-scrolls={(width > 0 && total + leading > width) || undefined}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways can be scrolled by keys.
+      tabIndex={0}
+      aria-label={props.label}
+    >
       <table className={styles.grid} style={{ minWidth: total + leading }}>
         <colgroup>
           {selection && <col style={{ width: 44 }} />}
@@ -119,7 +125,6 @@ function GridRow<Row extends RowData>(props: GridRowProps<Row>) {
     if (onOpen && isPlainClick(event)) onOpen(row);
   };
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys use the link in the first cell.
     <tr
       ref={drag}
       className={onOpen ? styles.opens : undefined}
@@ -138,7 +143,7 @@ function GridRow<Row extends RowData>(props: GridRowProps<Row>) {
       {link !== undefined && (
         <td className={styles.view}>
           <Link
-            to={link}
+            {...linkTo(link)}
             data-row-link
             aria-label={t('table.view', { name: label })}
             title={t('table.view', { name: label })}

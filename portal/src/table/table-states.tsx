@@ -33,10 +33,11 @@ type TableStateProps = {
   columns: number;
   text: ReactNode;
   icon: ReactNode;
+  noMatchTitle: string | undefined;
 };
 
 /** What stands in a table without rows: still coming, failed, nothing yet, no match. */
-export function TableState({ query, list, slow, columns, text, icon }: TableStateProps) {
+export function TableState({ query, list, slow, columns, text, icon, noMatchTitle }: TableStateProps) {
   const t = useShellTexts();
   if (query.isPending)
     return slow ? (
@@ -50,7 +51,7 @@ export function TableState({ query, list, slow, columns, text, icon }: TableStat
     return (
       <EmptyState
         icon={<IconFilterOff size={20} stroke={1.6} />}
-        title={t('table.no-match')}
+        title={noMatchTitle ?? t('table.no-match')}
         actions={
           <Button variant="default" leftSection={<IconX size={16} stroke={1.6} />} onClick={list.clear}>
             {t('filter.clear-all')}

@@ -12,6 +12,8 @@ test.each([
   [420_250_000n, 'KHR', { sign: 'always' }, '+៛420,250,000'],
   ['5', 'USD', { sign: '-' }, '−$5.00'],
   ['nonsense', 'USD', {}, '$nonsense'],
+  // A currency that is none of ours, as another server may name it.
+  ['1284019.5', 'THB' as 'USD', { sign: '-', code: true }, '−1,284,019.5 THB'],
 ] as const)('%s %s reads as %o -> %s', (amount, currency, options, text) => {
   expect(moneyText(amount, currency, options)).toBe(text);
 });

@@ -1,4 +1,4 @@
-import { type Currency, formatAmount, groupDigits, parseAmount, symbolOf } from '@tonle/money';
+import { type Currency, currencies, formatAmount, groupDigits, parseAmount, symbolOf } from '@tonle/money';
 import styles from './values.module.css';
 
 /** An amount as the wire carries it ("15000", "0.30"), or in minor units. */
@@ -7,8 +7,16 @@ type Sign = 'auto' | 'always' | '+' | '-';
 
 type Parts = { sign: string; symbol: string; digits: string };
 
-/** Splits an amount for people; an amount that is none stays as it came. */
+const signs = { '+': '+', '-': '−', auto: '', always: '' } as const;
+
+/**
+ * Splits an amount for people; an amount that is none stays as it came. Another server may name a currency that is
+ * neither of ours: its decimals are not known, so the figure stays as it was sent, without a symbol.
+ */
 function partsOf(amount: Amount, currency: Currency, sign: Sign): Parts {
+  if (!currencies.includes(currency)) {
+    return { sign: signs[sign], symbol: '', digits: groupDigits(String(amount)) };
+  }
   const minor = typeof amount === 'bigint' ? amount : parseAmount(amount, currency);
   if (typeof minor !== 'bigint') return { sign: '', symbol: symbolOf(currency), digits: String(amount) };
   const negative = sign === '-' || (sign !== '+' && minor < 0n);
@@ -46,9 +54,13 @@ export function Money({ amount, currency, code = false, sign = 'auto', size = 'r
   return (
     <span className={`${styles.money} ${styles[size] ?? ''}`}>
       {parts.sign}
-      <span className={`${currency === 'KHR' ? 'tn-riel' : ''} ${styles.symbol}`}>{parts.symbol}</span>
+      {parts.symbol !== '' && (
+        <span className={`${currency === 'KHR' ? 'tn-riel' : ''} ${styles.symbol}`}>{parts.symbol}</span>
+      )}
       {parts.digits}
-      {code && <span className={styles.code}>{size === 'inline' ? ` ${currency}` : currency}</span>}
+      {(code || parts.symbol === '') && (
+        <span className={styles.code}>{size === 'inline' ? ` ${currency}` : currency}</span>
+      )}
     </span>
   );
 }

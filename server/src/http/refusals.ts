@@ -101,6 +101,13 @@ const byFrameworkCode: Readonly<Record<string, RefusalName>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'INVALID_REQUEST',
 };
 
+/** What a plugin found wrong with a request, by its HTTP status: a path out of the portal's folder, a range past a file's end. */
+function byPluginStatus(error: Error): RefusalName | undefined {
+  const status = 'statusCode' in error ? error.statusCode : undefined;
+  if (status === 403 || status === 404) return 'NOT_FOUND';
+  return typeof status === 'number' && status >= 400 && status < 500 ? 'INVALID_REQUEST' : undefined;
+}
+
 /** The ledger's faults that mean "ask again", by their code; the ledger knows no HTTP (architecture, convention 8). */
 const byLedgerCode: Readonly<Record<string, RefusalName>> = {
   BUSY: 'UNAVAILABLE',
@@ -122,5 +129,5 @@ export function refusalOf(error: unknown): Refusal {
     if (error.code.startsWith('FST_ERR_CTP_') || error.code === 'ECONNRESET')
       return new Refusal('INVALID_REQUEST');
   }
-  return new Refusal('INTERNAL');
+  return new Refusal((error instanceof Error && byPluginStatus(error)) || 'INTERNAL');
 }

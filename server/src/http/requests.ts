@@ -9,6 +9,7 @@ import { fault, faultsOf } from './faults.ts';
 const QUERY_NAMES_MAX = 64;
 const BEARER = /^Bearer ([A-Za-z0-9_-]{1,4096}\.[A-Za-z0-9_-]{1,8192}\.[A-Za-z0-9_-]{1,512})$/i;
 const USER_AGENT_LENGTH_MAX = 256;
+const ADDRESS_LENGTH_MAX = 64;
 
 /**
  * Reads a query string: a name given twice is an array, which only the schemas of lists of choices take. The object has
@@ -34,7 +35,8 @@ export function requestInfoOf(request: FastifyRequest): RequestInfo {
   const bearer = BEARER.exec(request.headers.authorization ?? '')?.[1];
   return {
     id: request.id,
-    address: request.ip,
+    // Behind a careless proxy it is whatever the client wrote.
+    address: request.ip.slice(0, ADDRESS_LENGTH_MAX),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_LENGTH_MAX),
     isBackground: request.headers['x-background'] === '1',
     ...(bearer === undefined ? {} : { bearer }),

@@ -158,21 +158,29 @@ describe('the log', () => {
   });
 });
 
+/** Holds a handler up, and tells when it got there. */
+function openGate() {
+  const reached = Promise.withResolvers<void>();
+  const opened = Promise.withResolvers<void>();
+  const wait = () => {
+    reached.resolve();
+    return opened.promise;
+  };
+  return { wait, reached: reached.promise, open: opened.resolve };
+}
+
 describe('closing', () => {
   it('answers what is in flight, takes nothing new, and ends', async () => {
-    let go: () => void = () => {};
-    const gate = new Promise<void>((resolve) => {
-      go = resolve;
-    });
-    const app = await build({ routes: testRoutes(() => gate) });
+    const gate = openGate();
+    const app = await build({ routes: testRoutes(gate.wait) });
     const base = await app.listen({ port: 0, host: '127.0.0.1' });
     const inFlight = fetch(`${base}/test/fails/wait`, { headers: MANAGER });
-    await sleep(50);
+    await gate.reached;
     const before = Date.now();
     const closed = app.close();
     await sleep(50);
     await expect(fetch(`${base}/test/open`)).rejects.toThrow();
-    go();
+    gate.open();
     const answer = await inFlight;
     expect([answer.status, await answer.json()]).toEqual([200, { fine: true }]);
     await closed;
@@ -180,11 +188,8 @@ describe('closing', () => {
     expect(Date.now() - before).toBeLessThan(2_000);
   });
   it('answers 503 in the shape of every refusal to what still comes on an open connection', async () => {
-    let go: () => void = () => {};
-    const gate = new Promise<void>((resolve) => {
-      go = resolve;
-    });
-    const app = await build({ routes: testRoutes(() => gate) });
+    const gate = openGate();
+    const app = await build({ routes: testRoutes(gate.wait) });
     await app.listen({ port: 0, host: '127.0.0.1' });
     let got = '';
     const socket = connect(portOf(app), '127.0.0.1');
@@ -195,28 +200,40 @@ describe('closing', () => {
     const ask = (path: string) =>
       socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${MANAGER.authorization}\r\n\r\n`);
     ask('/test/fails/wait');
-    await sleep(50);
+    await gate.reached;
     const closed = app.close();
     await sleep(50);
     ask('/test/open');
     await sleep(50);
-    go();
+    gate.open();
     await Promise.all([closed, ended]);
     expect(got).toMatch(/^HTTP\/1\.1 200 /);
     // Node closes after an answer that says so; what comes behind it is not begun, or refused in words.
     if (got.includes('HTTP/1.1 503')) expect(got).toMatch(/retry-after: 2[\s\S]*"error":"UNAVAILABLE"/);
   });
   it('waits for no request for ever', async () => {
-    const app = await build({ routes: testRoutes(() => new Promise(() => {})), closeTimeoutMs: 200 });
+    const gate = openGate();
+    const app = await build({ routes: testRoutes(gate.wait), closeTimeoutMs: 200 });
     const base = await app.listen({ port: 0, host: '127.0.0.1' });
     const hangs = fetch(`${base}/test/fails/wait`, { headers: MANAGER }).catch((error: unknown) => error);
-    await sleep(50);
+    await gate.reached;
     const before = Date.now();
     await app.close();
     expect(Date.now() - before).toBeLessThan(3_000);
     expect(await hangs).toBeInstanceOf(Error);
   });
 });
+
+/** All that comes back for a text until the connection closes. */
+const sent = (port: number, text: string): Promise<string> =>
+  new Promise((resolve) => {
+    let got = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    socket.on('data', (data) => {
+      got += String(data);
+    });
+    socket.on('close', () => resolve(got));
+  });
 
 describe('a client that speaks no HTTP', () => {
   it.each([
@@ -225,15 +242,7 @@ describe('a client that speaks no HTTP', () => {
   ])('is answered in the shape of every refusal', async (text, status) => {
     const app = await build();
     await app.listen({ port: 0, host: '127.0.0.1' });
-    const port = portOf(app);
-    const answer = await new Promise<string>((resolve) => {
-      let got = '';
-      const socket = connect(port, '127.0.0.1', () => socket.write(text));
-      socket.on('data', (data) => {
-        got += String(data);
-      });
-      socket.on('close', () => resolve(got));
-    });
+    const answer = await sent(portOf(app), text);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(RefusalBody.parse(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).status.code).toBe(1);
   });
@@ -303,6 +312,22 @@ describe('the portal', () => {
       expect([url, answer.statusCode, answer.json().status.error]).toEqual([url, 404, 'NOT_FOUND']);
     }
     expect((await app.inject({ method: 'POST', url: '/login' })).statusCode).toBe(404);
+    // As it came over the wire: inject() would tidy these up.
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    for (const path of [
+      '/../package.json',
+      '/%2e%2e/package.json',
+      '/..\\package.json',
+      '/assets/%00',
+      '//metrics',
+      '/assets//main-abc123.js',
+    ]) {
+      const [head = '', body = ''] = (
+        await sent(portOf(app), `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+      ).split('\r\n\r\n');
+      expect([path, head.slice(0, 12)]).toEqual([path, expect.stringMatching(/^HTTP\/1\.1 40[04]$/)]);
+      expect(RefusalBody.parse(JSON.parse(body)).status.error).toMatch(/^(NOT_FOUND|INVALID_REQUEST)$/);
+    }
     for (const url of ['/../package.json', '/..%2fpackage.json', '/assets/../../package.json']) {
       expect((await app.inject({ url })).body).not.toContain('"name"');
     }

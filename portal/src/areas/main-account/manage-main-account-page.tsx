@@ -31,10 +31,14 @@ export default function ManageMainAccountPage() {
   const transfer = useTransfer();
   const announce = useAnnouncement();
   const [sure, setSure] = useState(false);
+  // The browser's Back leads out of the question too.
+  if (sure && page.step === 'details') setSure(false);
   const [absent, setAbsent] = useState<readonly Unresolved[]>([]);
   const { draft, balance, recipient } = page;
   const amountMinor = amountOf(draft);
-  const paused = usePaused(page, transfer.sendingKey !== undefined);
+  // While it is not known whether the money has left, no balance after it can be told.
+  const isOpen = useUnresolved().some((it) => it.key === page.confirmedKey);
+  const paused = usePaused(page, isOpen && transfer.sendingKey === undefined);
 
   const posted = (it: Unresolved, result: TransferResult) => {
     announce(it, result);
@@ -84,7 +88,7 @@ export default function ManageMainAccountPage() {
                 draft={draft}
                 amountMinor={amountMinor}
                 found={recipient.good}
-                held={balance.amounts?.[draft.currency]}
+                held={isOpen ? undefined : balance.amounts?.[draft.currency]}
                 onBack={page.edit}
                 onSend={() => setSure(true)}
                 paused={paused}
@@ -115,7 +119,7 @@ export default function ManageMainAccountPage() {
           <SidePanel
             balance={balance}
             currency={draft.currency}
-            amountMinor={amountMinor}
+            amountMinor={isOpen ? undefined : amountMinor}
             checks={checksOf(page, amountMinor)}
           />
         }
@@ -133,7 +137,7 @@ function checksOf({ draft, balance, recipient }: TransferPage, amountMinor: bigi
   const isFraction = amountFault(draft, undefined)?.endsWith('-fraction') ?? false;
   const isSourceGiven = draft.fromName.trim() !== '' || draft.fromPhone !== '';
   return {
-    recipient: recipient.good ? 'good' : recipient.found ? 'bad' : 'open',
+    recipient: recipient.good ? 'good' : recipient.fault ? 'bad' : 'open',
     amount: amountMinor === undefined || held === undefined ? 'open' : amountMinor <= held ? 'good' : 'bad',
     decimals: isFraction ? 'bad' : amountMinor === undefined ? 'open' : 'good',
     source: isSourceGiven ? (sourceOfFundsOf(draft) ? 'good' : 'open') : undefined,
@@ -141,39 +145,28 @@ function checksOf({ draft, balance, recipient }: TransferPage, amountMinor: bigi
 }
 
 /** Why nothing can be sent now: no connection, an answer still missing, or a balance that has fallen meanwhile. */
-function usePaused({ draft, balance, confirmedKey }: TransferPage, isSending: boolean): string | undefined {
+function usePaused({ draft, balance }: TransferPage, isAsked: boolean): string | undefined {
   const t = useMainAccountTexts();
   const online = useOnline();
-  const unresolved = useUnresolved();
   const messageText = useMessageText();
   if (!online) return t('check.paused');
-  if (!isSending && unresolved.some((it) => it.key === confirmedKey)) return t('checking.title');
+  if (isAsked) return t('checking.title');
   const fault = amountFault(draft, balance.amounts);
   return fault === undefined ? undefined : messageText(fault);
 }
 
 /** "Money is being transferred": with the way to the transaction, for whoever may see it. */
 function useAnnouncement() {
-  const t = useMainAccountTexts();
   const session = useSession();
   const navigate = useNavigate();
   return (it: Unresolved, { fiTransactionId }: TransferResult) => {
     const to = paths.transaction('outgoing', session.user.accountId, fiTransactionId);
-    const id = toast.success(t('sent.title'), {
-      text: (
-        <>
-          {t('sent.text')}
-          <br />
-          {t.rich('sent.to', {
-            amount: <Money key="amount" amount={it.amount} currency={it.currency} code size="inline" />,
-            name: it.name,
-            account: <AccountId key="account" id={it.accountId} />,
-          })}
-        </>
-      ),
+    // Elements of their own, not texts: a switch of language turns them too.
+    const id = toast.success(<SentText text="sent.title" />, {
+      text: <SentDetails it={it} />,
       action: mayOpenPage(session, 'outgoing-transactions')
         ? {
-            label: t('sent.view'),
+            label: <SentText text="sent.view" />,
             run: () => {
               toast.close(id);
               void navigate({ to });
@@ -182,4 +175,21 @@ function useAnnouncement() {
         : undefined,
     });
   };
+}
+
+const SentText = ({ text }: { text: 'sent.title' | 'sent.view' }) => useMainAccountTexts()(text);
+
+function SentDetails({ it }: { it: Unresolved }) {
+  const t = useMainAccountTexts();
+  return (
+    <>
+      {t('sent.text')}
+      <br />
+      {t.rich('sent.to', {
+        amount: <Money key="amount" amount={it.amount} currency={it.currency} code size="inline" />,
+        name: it.name,
+        account: <AccountId key="account" id={it.accountId} />,
+      })}
+    </>
+  );
 }

@@ -2,7 +2,9 @@ import { Button, Loader, TextInput } from '@mantine/core';
 import { IconUserSearch } from '@tabler/icons-react';
 import { recipientOf } from '@tonle/contract/main-account';
 import type { ChangeEvent } from 'react';
+import type { Fault } from '../../form/form.ts';
 import { useField } from '../../form/use-field.ts';
+import { useMessageText } from '../../i18n/use-message-text.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { StatusBadge } from '../../ui/status.tsx';
 import { AccountId } from '../../ui/values.tsx';
@@ -14,6 +16,8 @@ type RecipientFieldProps = {
   onCheck: () => void;
   checking: boolean;
   found: FoundRecipient | undefined;
+  /** Why the account that was looked up cannot be paid. */
+  fault: Fault | undefined;
 };
 
 /** Input is lower-cased (1-portal.md section 5), with the caret left where it is. */
@@ -29,8 +33,9 @@ function lowerCased(event: ChangeEvent<HTMLInputElement>): string {
 }
 
 /** Whom to send to, the button that looks the account up, and what it found. */
-export function RecipientField({ onCheck, checking, found }: RecipientFieldProps) {
+export function RecipientField({ onCheck, checking, found, fault }: RecipientFieldProps) {
   const t = useMainAccountTexts();
+  const messageText = useMessageText();
   const { field, error } = useField('transferTo');
   // Disabled when the field is empty, invalid, or a check is running (1-portal.md section 5).
   const disabled = checking || recipientOf(field.value) === undefined;
@@ -41,7 +46,7 @@ export function RecipientField({ onCheck, checking, found }: RecipientFieldProps
           {...field}
           onChange={(event) => field.onChange(lowerCased(event))}
           label={t('recipient.label')}
-          error={error}
+          error={error ?? (fault && messageText(fault.message, fault.params))}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

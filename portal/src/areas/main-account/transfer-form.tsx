@@ -50,6 +50,7 @@ export function TransferForm({ form, balance, recipient, onClear, onContinue }: 
       <FormSection title={t('recipient')} help={t('recipient.help')}>
         <RecipientField
           found={recipient.found}
+          fault={recipient.fault}
           checking={recipient.checking}
           onCheck={() => void recipient.check()}
         />

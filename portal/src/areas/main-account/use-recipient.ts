@@ -2,6 +2,7 @@ import { recipientOf } from '@tonle/contract/main-account';
 import { useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { ApiError } from '../../api/api-error.ts';
+import type { Fault } from '../../form/form.ts';
 import { useSession } from '../../session/session.ts';
 import { showError } from '../../ui/messages.ts';
 import { type FoundRecipient, findRecipient, recipientFault } from './find-recipient.ts';
@@ -12,6 +13,8 @@ export type RecipientCheck = {
   found: FoundRecipient | undefined;
   /** The same, only where it can be paid. */
   good: FoundRecipient | undefined;
+  /** Why it cannot be paid, a key of the contract's messages: stands under the field until something else is typed. */
+  fault: Fault | undefined;
   checking: boolean;
   /** Looks the account up and judges it; undefined where it cannot be paid, or nobody waits any more. */
   check: () => Promise<FoundRecipient | undefined>;
@@ -19,6 +22,15 @@ export type RecipientCheck = {
   refuse: (error: ApiError) => void;
   forget: () => void;
 };
+
+type Looked = { wanted: string; found?: FoundRecipient; fault?: Fault };
+
+function faultOf(error: ApiError): Fault {
+  const field = error.fields[0];
+  const named = error.refusalName === undefined ? undefined : `refusal.${error.refusalName}`;
+  const message = field?.key ?? named ?? error.serverMessage ?? error.message;
+  return { type: 'server', message, params: field?.params ?? error.data };
+}
 
 /** What is typed in the form in which it is looked up, so that blanks and prefixes make no difference. */
 const wantedOf = (typed: string): string => recipientOf(typed)?.value ?? typed;
@@ -28,10 +40,11 @@ export function useRecipient(form: UseFormReturn<TransferDraft, unknown, Transfe
   const { accountId: mainAccountId } = useSession().user;
   const typed = form.watch('transferTo');
   const wanted = wantedOf(typed);
-  const [looked, setLooked] = useState<{ wanted: string; found: FoundRecipient }>();
+  const [looked, setLooked] = useState<Looked>();
   const [checking, setChecking] = useState(false);
   const running = useRef<AbortController>(undefined);
-  const found = looked?.wanted === wanted ? looked.found : undefined;
+  const current = looked?.wanted === wanted ? looked : undefined;
+  const found = current?.found;
 
   // Typing on ends a running check: its answer is about something else by now.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is wanted is what the check belongs to.
@@ -44,22 +57,18 @@ export function useRecipient(form: UseFormReturn<TransferDraft, unknown, Transfe
     [wanted],
   );
 
-  const refuse = (error: ApiError) => {
-    const field = error.fields[0];
-    const message = field?.key ?? (error.refusalName ? `refusal.${error.refusalName}` : error.serverMessage);
-    const params = field?.params ?? error.data;
-    const fault = { type: 'server', message: message ?? error.message, params };
-    form.setError('transferTo', fault, { shouldFocus: true });
+  const refuse = (error: ApiError, it?: FoundRecipient) => {
+    setLooked({ wanted, found: it, fault: faultOf(error) });
+    form.setFocus('transferTo');
   };
 
   const judge = (it: FoundRecipient): FoundRecipient | undefined => {
     const name = recipientFault(it, mainAccountId);
-    setLooked({ wanted, found: it });
     if (name === undefined) {
-      form.clearErrors('transferTo');
+      setLooked({ wanted, found: it });
       return it;
     }
-    refuse(new ApiError({ kind: 'refused', name, data: { account: it.account.accountId } }));
+    refuse(new ApiError({ kind: 'refused', name, data: { account: it.account.accountId } }), it);
     return undefined;
   };
 
@@ -73,11 +82,13 @@ export function useRecipient(form: UseFormReturn<TransferDraft, unknown, Transfe
       return control.signal.aborted ? undefined : judge(it);
     } catch (error) {
       if (control.signal.aborted) return undefined;
-      setLooked(undefined);
       // A 500, and silence, go to the common dialog; every other answer stands under the field (section 8).
       const isAnswer = error instanceof ApiError && error.kind === 'refused' && error.httpStatus < 500;
       if (isAnswer) refuse(error);
-      else showError(error);
+      else {
+        setLooked(undefined);
+        showError(error);
+      }
       return undefined;
     } finally {
       if (running.current === control) {
@@ -88,5 +99,6 @@ export function useRecipient(form: UseFormReturn<TransferDraft, unknown, Transfe
   };
 
   const good = found && recipientFault(found, mainAccountId) === undefined ? found : undefined;
-  return { found, good, checking, check, refuse, forget: () => setLooked(undefined) };
+  const forget = () => setLooked(undefined);
+  return { found, good, fault: current?.fault, checking, check, refuse, forget };
 }

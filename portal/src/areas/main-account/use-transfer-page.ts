@@ -18,6 +18,7 @@ import {
   transferSchema,
 } from './transfer-draft.ts';
 import { useRecipient } from './use-recipient.ts';
+import { useTransferStep } from './use-transfer-step.ts';
 
 const draftName = 'transfer';
 const Kept = z.object({
@@ -40,34 +41,39 @@ export function useTransferPage() {
   const t = useMainAccountTexts();
   const balance = useMainBalance();
   const [kept] = useState(() => readDraft(draftName, Kept));
-  const [step, setStep] = useState<'details' | 'check'>('details');
   const [confirmedKey, setConfirmedKey] = useState(kept?.confirmedKey);
-  const focus = useRef<FieldPath<TransferDraft>>(undefined);
+  const focus = useRef<FieldPath<TransferDraft> | 'heading'>(undefined);
   const schema = useMemo(() => transferSchema(balance.amounts), [balance.amounts]);
   const form = useSchemaForm<TransferDraft, TransferDraft>(schema, {
     defaultValues: kept?.draft ?? emptyDraft,
   });
   const draft = form.watch();
+  const { step, toCheck, toDetails } = useTransferStep(draft);
+  const lastStep = useRef(step);
   const recipient = useRecipient(form);
   useRecipientFromAddress((transferTo) => form.setValue('transferTo', transferTo));
   useKept(draft, confirmedKey);
   useJudgedTogether(form, draft);
 
   useEffect(() => {
-    if (step !== 'details' || focus.current === undefined) return;
-    form.setFocus(focus.current);
+    const wanted = focus.current ?? 'transferTo';
     focus.current = undefined;
+    const isBack = step === 'details' && lastStep.current === 'check';
+    lastStep.current = step;
+    if (!isBack) return;
+    if (wanted === 'heading') document.querySelector<HTMLElement>('main h1')?.focus();
+    else form.setFocus(wanted);
   }, [step, form]);
 
   /** Back to the form, to the field that is to be changed. */
   const edit = (field: DraftField = 'transferTo') => {
     focus.current = field;
-    setStep('details');
+    toDetails();
   };
 
   const proceed = async () => {
     const found = recipient.good ?? (await recipient.check());
-    if (found) setStep('check');
+    if (found) await toCheck();
   };
 
   const clear = () => {
@@ -75,14 +81,15 @@ export function useTransferPage() {
     setConfirmedKey(undefined);
     recipient.forget();
     form.reset(emptyDraft);
-    setStep('details');
+    // From the check page, whose buttons are gone, the focus goes where the page begins.
+    if (step === 'check') focus.current = 'heading';
+    toDetails();
   };
 
   /** Puts the server's no where it belongs: beside a field, or into the error dialog. Everything typed stays. */
   const refused = (error: unknown) => {
     const name = error instanceof ApiError ? error.refusalName : undefined;
     if (error instanceof ApiError && name !== undefined && aboutRecipient.includes(name)) {
-      recipient.forget();
       recipient.refuse(error);
       edit('transferTo');
     } else if (name === 'INSUFFICIENT_FUNDS') {

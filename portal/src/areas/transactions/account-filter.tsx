@@ -52,7 +52,8 @@ function AccountMenu({ onChoose }: { onChoose: (accountId: string) => void }) {
     staleTime: 30_000,
   });
   // An account search that fails is an empty list (1-portal.md section 8).
-  const accounts = query.data?.rows ?? [];
+  // Those of the letters before serve until the next come, so that Enter need not wait for them.
+  const accounts = (query.data?.rows ?? []).filter((it) => it.accountId.startsWith(letters));
   const active = Math.min(wanted, Math.max(accounts.length - 1, 0));
   const keys = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
@@ -61,7 +62,7 @@ function AccountMenu({ onChoose }: { onChoose: (accountId: string) => void }) {
       setWanted((active + step + accounts.length) % accounts.length);
     }
     const chosen = accounts[active];
-    if (event.key === 'Enter' && chosen && letters === settled) onChoose(chosen.accountId);
+    if (event.key === 'Enter' && chosen) onChoose(chosen.accountId);
   };
   const optionId = (index: number) => `${listId}-${index}`;
   return (
@@ -106,7 +107,10 @@ function AccountMenu({ onChoose }: { onChoose: (accountId: string) => void }) {
           </div>
         ))}
       </div>
-      <PickerNote found={accounts.length} settled={query.isFetching ? undefined : settled} />
+      <PickerNote
+        found={accounts.length}
+        settled={query.isFetching || letters !== settled ? undefined : settled}
+      />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { formatPhone } from '@tonle/contract/phone';
 import type { TransactionDetail } from '@tonle/contract/transactions';
+import { currencies } from '@tonle/money';
 import { Card } from '../../ui/card.tsx';
 import { Dash } from '../../ui/dash.tsx';
 import { type FieldRow, FieldRows } from '../../ui/field-rows.tsx';
@@ -130,7 +131,9 @@ function useContentRows(it: TransactionDetail): Rows {
       value: (
         <>
           {t('field.asset.value', {
-            currency: t(`currency.${it.currencyName}`),
+            currency: currencies.includes(it.currencyName)
+              ? t(`currency.${it.currencyName}`)
+              : it.currencyName,
             symbol: it.currencySymbol,
             decimals: it.precision,
           })}

@@ -9,9 +9,9 @@ const listPaths: Readonly<Record<TransactionView, string>> = {
 
 const storageKey = (view: TransactionView) => `tonle.list.${view}`;
 
-/** Keeps where a list stands, in this tab, for the way back from one of its rows. */
-export function rememberList(view: TransactionView, search: string): void {
-  sessionStorage.setItem(storageKey(view), search);
+/** Keeps where a list stands, in this tab, for the way back from one of its rows; another page's address is none. */
+export function rememberList(view: TransactionView, path: string, search: string): void {
+  if (path === listPaths[view]) sessionStorage.setItem(storageKey(view), search);
 }
 
 /** The list that a detail belongs to, with the filters and the page it was left with. */

@@ -48,16 +48,61 @@ const listTitles = {
 
 type DetailViewProps = { view: TransactionView; query: UseQueryResult<TransactionDetail> };
 
-/** A transaction whole, or why there is none to show. */
+/** A transaction whole, or why there is none to show. One heading throughout, so that the focus stays on it. */
 export function TransactionDetailView({ view, query }: DetailViewProps) {
   const t = useTransactionsTexts();
+  const { accountId } = useSession().user;
   const list = { label: t(listTitles[view]), to: listAddress(view) };
-  if (query.data) return <Shown view={view} transaction={query.data} list={list} />;
+  const { data, error } = query;
+  const direction = data && directionOf(data, accountId);
   return (
     <>
-      <PageHeader title={t('detail.title')} crumbs={[list, { label: t('detail.title') }]} />
-      {query.error ? <Missing query={query} back={list.to} /> : <Loading />}
+      {data && direction ? (
+        <TransactionHeader transaction={data} direction={direction} list={list} />
+      ) : (
+        <TransactionHeader list={list} />
+      )}
+      {data && direction ? (
+        <Shown view={view} transaction={data} direction={direction} />
+      ) : error ? (
+        <Missing query={query} back={list.to} />
+      ) : (
+        <Loading />
+      )}
     </>
+  );
+}
+
+type HeaderProps = { list: { label: string; to: string } } & (
+  | { transaction: TransactionDetail; direction: Direction }
+  | { transaction?: undefined; direction?: undefined }
+);
+
+/** The amount as the page's title; before there is one, what the page is. */
+function TransactionHeader({ transaction: it, direction, list }: HeaderProps) {
+  const t = useTransactionsTexts();
+  if (it === undefined) {
+    return <PageHeader title={t('detail.title')} crumbs={[list, { label: t('detail.title') }]} />;
+  }
+  const amount = it.transactionContent.commandList[0]?.amount ?? '';
+  const sign = signOf(direction);
+  return (
+    <PageHeader
+      crumbs={[list, { label: shortHash(it.transactionHash) }]}
+      tile={<DirectionTile direction={direction} />}
+      title={<Money amount={amount} currency={it.currencyName} code sign={sign} size="title" />}
+      documentTitle={moneyText(amount, it.currencyName, { sign, code: true })}
+      sentence={<Headline transaction={it} direction={direction} />}
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconPrinter size={16} stroke={1.6} />}
+          onClick={() => window.print()}
+        >
+          {t('detail.print')}
+        </Button>
+      }
+    />
   );
 }
 
@@ -126,53 +171,25 @@ function Missing({ query, back }: { query: UseQueryResult<TransactionDetail>; ba
   );
 }
 
-type ShownProps = {
-  view: TransactionView;
-  transaction: TransactionDetail;
-  list: { label: string; to: string };
-};
+type ShownProps = { view: TransactionView; transaction: TransactionDetail; direction: Direction };
 
-function Shown({ view, transaction: it, list }: ShownProps) {
-  const t = useTransactionsTexts();
-  const direction = directionOf(it, useSession().user.accountId);
-  const amount = it.transactionContent.commandList[0]?.amount ?? '';
-  const sign = signOf(direction);
-  return (
-    <>
-      <PageHeader
-        crumbs={[list, { label: shortHash(it.transactionHash) }]}
-        tile={<DirectionTile direction={direction} />}
-        title={<Money amount={amount} currency={it.currencyName} code sign={sign} size="title" />}
-        documentTitle={moneyText(amount, it.currencyName, { sign, code: true })}
-        sentence={<Headline transaction={it} direction={direction} />}
-        actions={
-          <Button
-            variant="default"
-            leftSection={<IconPrinter size={16} stroke={1.6} />}
-            onClick={() => window.print()}
-          >
-            {t('detail.print')}
-          </Button>
-        }
-      />
-      <DetailColumns
-        main={
-          <>
-            <PartiesCard transaction={it} />
-            <DetailFields transaction={it} pairedPath={pairedPathOf(view, it)} />
-            {it.currencyExchangeRate && <ExchangeCard exchange={it.currencyExchangeRate} />}
-          </>
-        }
-        side={
-          <>
-            <HistoryCard transaction={it} direction={direction} />
-            {it.qrCode !== null && it.qrCode !== '' && <QrCard text={it.qrCode} name={it.fiTransactionId} />}
-          </>
-        }
-      />
-    </>
-  );
-}
+const Shown = ({ view, transaction: it, direction }: ShownProps) => (
+  <DetailColumns
+    main={
+      <>
+        <PartiesCard transaction={it} />
+        <DetailFields transaction={it} pairedPath={pairedPathOf(view, it)} />
+        {it.currencyExchangeRate && <ExchangeCard exchange={it.currencyExchangeRate} />}
+      </>
+    }
+    side={
+      <>
+        <HistoryCard transaction={it} direction={direction} />
+        {it.qrCode !== null && it.qrCode !== '' && <QrCard text={it.qrCode} name={it.fiTransactionId} />}
+      </>
+    }
+  />
+);
 
 /** An auditor has no address by id alone; a posting's pair starts where the posting ended. */
 function pairedPathOf(view: TransactionView, it: TransactionDetail): string | undefined {
@@ -184,11 +201,11 @@ function pairedPathOf(view: TransactionView, it: TransactionDetail): string | un
 
 const directionIcons = { in: IconArrowDownLeft, out: IconArrowUpRight, within: IconArrowsExchange };
 
-export function DirectionTile({ direction, size = 40 }: { direction: Direction; size?: 24 | 40 }) {
+function DirectionTile({ direction }: { direction: Direction }) {
   const Icon = directionIcons[direction];
   return (
-    <IconTile tone={direction === 'in' ? 'primary' : 'neutral'} size={size}>
-      <Icon size={size === 24 ? 16 : 20} stroke={1.6} />
+    <IconTile tone={direction === 'in' ? 'primary' : 'neutral'} size={40}>
+      <Icon size={20} stroke={1.6} />
     </IconTile>
   );
 }

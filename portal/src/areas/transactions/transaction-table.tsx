@@ -9,6 +9,7 @@ import type { List } from '../../table/use-list.ts';
 import { shortHash } from '../../ui/values.tsx';
 import { rememberList } from './list-return.ts';
 import { useTransactionCard, useTransactionColumns } from './transaction-columns.tsx';
+import { useTransactionsTexts } from './transactions-texts.ts';
 
 const noRows: readonly TransactionRow[] = [];
 
@@ -23,11 +24,12 @@ type TransactionTableProps = {
 
 /** The table of incoming, outgoing and history: one set of columns, Prev and Next. */
 export function TransactionTable({ view, title, list, query, emptyText }: TransactionTableProps) {
+  const t = useTransactionsTexts();
   const columns = useTransactionColumns(query.data?.rows ?? noRows);
   const card = useTransactionCard();
-  const { searchStr } = useLocation();
+  const { pathname, searchStr } = useLocation();
   // The detail's way back leads here as the list stands now.
-  useEffect(() => rememberList(view, searchStr), [view, searchStr]);
+  useEffect(() => rememberList(view, pathname, searchStr), [view, pathname, searchStr]);
   return (
     <DataTable
       label={title}
@@ -40,6 +42,7 @@ export function TransactionTable({ view, title, list, query, emptyText }: Transa
       rowLabel={(it) => shortHash(it.transactionHash)}
       rowLink={(it) => paths.transaction(view, it.sourceAccountId, it.fiTransactionId)}
       emptyText={emptyText}
+      noMatchTitle={t('no-match')}
     />
   );
 }

@@ -10,9 +10,10 @@ import { paths } from '../../paths.ts';
 import { getConfig } from '../../session/config.ts';
 import type { PaletteItem, PaletteQuery, PaletteSource } from '../../shell/palette-source.ts';
 import { Money } from '../../ui/money.tsx';
+import { StatusText } from '../../ui/status.tsx';
 import { AccountId, DateTime, Hash } from '../../ui/values.tsx';
 import { directionOf, signOf } from './direction.ts';
-import { BusinessStatus, TransactionStatus } from './transaction-states.tsx';
+import { useStates } from './transaction-states.tsx';
 import { transactionsTexts } from './transactions-texts.ts';
 
 const icons = { in: IconArrowDownLeft, out: IconArrowUpRight, within: IconArrowsExchange };
@@ -24,10 +25,20 @@ function pathOf(it: TransactionRow, { session }: PaletteQuery): string {
   return paths.transaction(view, it.sourceAccountId, it.fiTransactionId);
 }
 
+/** The state that tells most, in words and shape. */
+function RowState({ row: { status, businessStatus } }: { row: TransactionRow }) {
+  const states = useStates();
+  return (
+    <StatusText {...(businessStatus === null ? states.status(status) : states.business(businessStatus))} />
+  );
+}
+
 function itemOf(it: TransactionRow, query: PaletteQuery): PaletteItem {
   const direction = directionOf(it, query.session.user.accountId);
   const Icon = icons[direction];
-  const other = direction === 'in' ? it.sourceAccountId : it.destinationAccountId;
+  // Of an account that was asked for, the other side is the news.
+  const own = query.kind === 'account-id' ? query.value : query.session.user.accountId;
+  const other = it.destinationAccountId === own ? it.sourceAccountId : it.destinationAccountId;
   return {
     id: it.transactionHash,
     icon: <Icon size={18} stroke={1.6} />,
@@ -39,15 +50,12 @@ function itemOf(it: TransactionRow, query: PaletteQuery): PaletteItem {
     ),
     end: (
       <>
-        {it.businessStatus === null ? (
-          <TransactionStatus code={it.status} />
-        ) : (
-          <BusinessStatus code={it.businessStatus} />
-        )}{' '}
+        <RowState row={it} />
         <Money
           amount={it.transactionContent.commandList[0]?.amount ?? ''}
           currency={it.currencyName}
           sign={signOf(direction)}
+          size="strong"
         />
       </>
     ),

@@ -12,8 +12,12 @@ import { openBankKey } from '../keyholders/keyholders.public.ts';
 import { sendTransfer } from './transfer.service.ts';
 
 /** What goes wrong between the server and its database. */
-let fault: 'none' | 'cut-after-commit' | 'doubtful-commit' | 'away' = 'none';
+let fault: 'none' | 'cut-after-commit' | 'cut-then-doubtful' | 'doubtful-commit' | 'away' = 'none';
+let doubtful = 0;
 let real: pg.Pool;
+
+/** A batch's COMMIT, or the one statement of a batch that was decided on memory. */
+const commits = (text: string) => text === 'COMMIT' || text.includes('guard AS MATERIALIZED');
 
 /** The ledger's connections, failing as told. Commits are real. */
 const faultyPool = {
@@ -30,10 +34,13 @@ const faultyPool = {
         return async (statement: { text: string; values?: unknown[] }) => {
           if (fault === 'away') throw new Error('Connection terminated unexpectedly');
           const result = await target.query(statement);
-          if (statement.text !== 'COMMIT') return result;
-          if (fault === 'doubtful-commit') target.emit('notice', { code: '01000' } as never);
-          if (fault === 'cut-after-commit') {
-            fault = 'none';
+          if (!commits(statement.text)) return result;
+          if (fault === 'doubtful-commit') {
+            doubtful += 1;
+            target.emit('notice', { code: '01000' } as never);
+          }
+          if (fault === 'cut-after-commit' || fault === 'cut-then-doubtful') {
+            fault = fault === 'cut-then-doubtful' ? 'doubtful-commit' : 'none';
             throw new Error('Connection terminated unexpectedly');
           }
           return result;
@@ -59,6 +66,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   fault = 'none';
+  doubtful = 0;
 });
 
 const send = (key?: string) =>
@@ -85,6 +93,15 @@ test('a commit that may not outlive the server is never success by itself: 503 w
   expect(answer.status).toBe(503);
   expect((answer.body as unknown as RefusalBody).status.error).toBe('OUTCOME_UNKNOWN');
   expect(answer.headers['retry-after']).toBeDefined();
+  expect(doubtful).toBe(1);
+});
+
+test('cut off, and while it is looked for the standby is not waited for: not success either', async () => {
+  fault = 'cut-then-doubtful';
+  const answer = await send();
+  expect(answer.status).toBe(503);
+  expect((answer.body as unknown as RefusalBody).status.error).toBe('OUTCOME_UNKNOWN');
+  expect(doubtful).toBeGreaterThan(1);
 });
 
 test('with a key it is looked up first, and answered as it stands', async () => {
@@ -93,11 +110,14 @@ test('with a key it is looked up first, and answered as it stands', async () => 
   const answer = await send('doubtful-1');
   expect(answer.status).toBe(200);
   expect(await received()).toBe(before + 100n);
+  expect(doubtful).toBe(1);
   const outcome = await manager.get(`${path}/by-key/doubtful-1`);
   expect(outcome.body).toEqual({ outcome: 'POSTED', transfer: answer.body.data });
 });
 
 test('while the ledger’s database is away: 503, nothing moves, and the retry is judged anew', async () => {
+  // The batch after a good one is sent without reading first, so the first fault strikes its only statement.
+  expect((await send()).status).toBe(200);
   const before = await received();
   fault = 'away';
   const answer = await send('away-key-1');
@@ -107,6 +127,8 @@ test('while the ledger’s database is away: 503, nothing moves, and the retry i
     outcome: 'UNKNOWN',
     transfer: null,
   });
+  const later = await send('away-key-2');
+  expect((later.body as unknown as RefusalBody).status.error).toBe('UNAVAILABLE');
   fault = 'none';
   expect((await send('away-key-1')).status).toBe(200);
   expect(await received()).toBe(before + 100n);

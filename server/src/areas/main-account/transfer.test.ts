@@ -176,6 +176,21 @@ describe('what may be sent', () => {
     const more = { description: 'ស'.repeat(64), extRef: '', destAccountId: 'A_B@CHKT', sourceOfFunds: null };
     expect((await send(dollars('1', more))).status).toBe(200);
   });
+
+  test('texts as long as they may be, of characters that JavaScript counts twice, are accepted and read back', async () => {
+    const more = {
+      srcName: '😀'.repeat(140),
+      description: '😀'.repeat(64),
+      extRef: '😀'.repeat(64),
+      sourceOfFunds: { name: '😀'.repeat(140), phoneNumber: '012345678' },
+    };
+    const answer = await send(dollars('1', more));
+    expect(answer.status).toBe(200);
+    const detail = await manager.get<{ extRef: string; description: string }>(
+      `/report-service/api/transfer-management/iroha-transactions/${answer.body.data.transactionHash}`,
+    );
+    expect(detail.body).toMatchObject({ extRef: more.extRef, description: more.description });
+  });
 });
 
 describe('funds', () => {

@@ -16,7 +16,7 @@ describe('hashing passwords', () => {
     expect(await hasher.verify(hashes[0], 'A password')).toBe(false);
   });
 
-  it('is as much work for somebody who is not there', async () => {
+  it('is as much work for somebody who is not there (vault CVE-2025-6011)', async () => {
     const hasher = new PasswordHasher();
     const hashed = await hasher.hash('a password');
     await hasher.verify(undefined, 'warm');

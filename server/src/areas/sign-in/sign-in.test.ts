@@ -62,7 +62,7 @@ describe('signing in', () => {
     expect(answer.body.fields?.map((it) => it.key)).toEqual(['login.required', 'password.required']);
   });
 
-  it('answers an unknown name, a wrong password, a blocked and a locked account alike', async () => {
+  it('answers an unknown name, a wrong password, a blocked and a locked account alike (vault CVE-2025-6011)', async () => {
     await sql(`UPDATE console_user SET blocked = true WHERE login = 'keyholder3'`);
     for (let count = 0; count < 5; count += 1) await server.signIn('authorizer', 'wrong');
     const answers = [
@@ -82,7 +82,7 @@ describe('signing in', () => {
     }
   });
 
-  it('checks at most 5 of 50 wrong passwords at once, whatever the case of the name (keycloak CVE-2024-4629)', async () => {
+  it('checks at most 5 of 50 wrong passwords at once, whatever the case of the name (keycloak CVE-2024-4629, vault CVE-2025-6004)', async () => {
     const names = ['admin', 'Admin', 'ADMIN', ' admin'];
     const before = await sql('SELECT max(id) AS id FROM audit_log');
     // Through two servers on one database, so that only the database's count stands between them.
@@ -228,16 +228,19 @@ describe('a session', () => {
     ['12 hours', () => sql(`UPDATE session SET expires = now() WHERE ended_at IS NULL`)],
     ['idleness', () => sql(`UPDATE session SET last_seen = now() - interval '961 seconds'`)],
     ['deletion', () => sql(`DELETE FROM session`)],
-  ])('ends with %s, on the very next call (directus CVE-2024-34709)', async (_name, end) => {
-    const token = await tokenOf();
-    expect((await infoOf(token)).status).toBe(200);
-    await end(token);
-    const answer = await infoOf(token);
-    await sql(`UPDATE console_user SET blocked = false`);
-    expect(answer.status).toBe(401);
-    expect(answer.body.status).toMatchObject({ errorCode: 10, error: 'SESSION_ENDED' });
-    expect(answer.headers['www-authenticate']).toBe('Bearer');
-  });
+  ])(
+    'ends with %s, on the very next call (directus CVE-2024-34709, product-is 13657)',
+    async (_name, end) => {
+      const token = await tokenOf();
+      expect((await infoOf(token)).status).toBe(200);
+      await end(token);
+      const answer = await infoOf(token);
+      await sql(`UPDATE console_user SET blocked = false`);
+      expect(answer.status).toBe(401);
+      expect(answer.body.status).toMatchObject({ errorCode: 10, error: 'SESSION_ENDED' });
+      expect(answer.headers['www-authenticate']).toBe('Bearer');
+    },
+  );
 
   it('gains and loses permissions on the next call', async () => {
     const token = await tokenOf('teller');

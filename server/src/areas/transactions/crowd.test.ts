@@ -58,6 +58,26 @@ test('its pages go on by cursor and by number, there and back', async () => {
   expect(idsOf(await page('search=crowd&size=5&page=400'))[0]).toBe('C08599');
 });
 
+test('page numbers reach as far as the count, and a page beyond skips nothing row by row', async () => {
+  for (const query of ['search=crowd', 'accountId=crowd@mekg', 'fromDatetime=2026-01-01T00:00:00Z']) {
+    const last = await page(`${query}&size=100&page=99`);
+    expect([last.body.length, last.headers.hasnext, last.headers['x-next'] === undefined]).toEqual([
+      100,
+      'true',
+      false,
+    ]);
+    for (const number of [100, 1_000_000]) {
+      const beyond = await page(`${query}&size=100&page=${number}`);
+      expect([beyond.status, beyond.body, beyond.headers['x-total-count'], beyond.headers.hasnext]).toEqual([
+        200,
+        [],
+        '10000',
+        'false',
+      ]);
+    }
+  }
+});
+
 test('a window with fewer of them counts them exactly', async () => {
   const answer = await page('search=crowd&toDate=2026-03-01');
   expect([answer.headers['x-total-count'], answer.headers['x-total-more']]).toEqual(['1020', undefined]);

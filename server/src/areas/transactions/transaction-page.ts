@@ -52,8 +52,16 @@ async function sliceOf(tx: Tx, asked: TransactionQuery): Promise<Slice> {
   if (query.search !== undefined) return sliceOfSearch(tx, { ...query, search: query.search }, window);
   const count = await countOf(tx, query, window);
   const facts = count > freeTextCountMax ? { total: freeTextCountMax, totalMore: true } : { total: count };
+  if (isBeyondCount(query)) return { seqs: [], more: false, earlier: count > 0, facts };
   return sliceBy(query, window, facts, (stretch) => seqsOf(tx, query, stretch));
 }
+
+/**
+ * What is counted to 10,000 has page numbers as far as that, and cursors beyond: nothing is skipped row by row for a page
+ * number of any size.
+ */
+const isBeyondCount = ({ position, size }: TransactionQuery): boolean =>
+  position.kind === 'page' && position.page * size >= freeTextCountMax;
 
 const withAccountKind = async (tx: Tx, query: TransactionQuery, account: AccountFilter) => ({
   ...query,
@@ -128,7 +136,7 @@ async function sliceOfSearch(
   window: ListWindow,
 ): Promise<Slice> {
   let facts: Facts = { total: 0 };
-  const slice = await sliceBy(query, window, facts, async (stretch) => {
+  const read = async (stretch: Stretch) => {
     const found = await searchOf(tx, query, window, stretch);
     facts = {
       total: found.total,
@@ -136,6 +144,11 @@ async function sliceOfSearch(
       ...(found.outsideWindow ? { outsideWindow: true } : {}),
     };
     return found.seqs;
-  });
+  };
+  if (isBeyondCount(query)) {
+    await read({ ...window, order: query.order, limit: 0, offset: 0 });
+    return { seqs: [], more: false, earlier: facts.total > 0, facts };
+  }
+  const slice = await sliceBy(query, window, facts, read);
   return { ...slice, facts };
 }

@@ -180,7 +180,7 @@ describe('lists', () => {
     expect(idsOf(await list(`${base}/outgoing/today`))).toEqual([]);
   });
 
-  test('Known fault (woocommerce-payments 9135): list and detail tell one time', async () => {
+  test('Known fault (woocommerce-payments 9135, 8522): list and detail tell one time', async () => {
     const [row] = (await list(`${base}/incoming/today`)).body;
     const detail = await manager.get<TransactionDetail>(`${base}/${row?.transactionHash}`);
     expect(row?.transactionCreatedTime).toBe('2026-03-10T16:55:00.000Z');

@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { program, ROOT, runProgram, secondsSince } from './steps.ts';
+
+/**
+ * `npm run proof`: what is too long for every test run, or wants a calm machine. Benchmarks end with 1 where a figure is
+ * worse than the least that is asked of it.
+ */
+interface Proof {
+  name: string;
+  script: string;
+  args?: readonly string[];
+  environment?: Record<string, string>;
+}
+
+const proofs: readonly Proof[] = [
+  { name: 'the ledger beside the usual way', script: join(ROOT, 'bench/ledger.ts') },
+  { name: 'refused sign-ins take the same time', script: join(ROOT, 'bench/sign-in.ts') },
+  {
+    name: 'the commit queue over a bad line, 20,000 seeds',
+    script: program('vitest/vitest.mjs'),
+    args: ['run', '--project', 'ledger', 'ledger/src/simulation.test.ts'],
+    environment: { SIMULATION_SEEDS: '20000' },
+  },
+];
+
+const failures: string[] = [];
+for (const { name, script, args = [], environment = {} } of proofs) {
+  console.log(`\n${name}`);
+  const begun = performance.now();
+  const { code } = await runProgram(script, args, { live: true, environment });
+  console.log(`${code === 0 ? '✓' : '✗'} ${name} (${secondsSince(begun)})`);
+  if (code !== 0) failures.push(name);
+}
+console.log(`\n${proofs.length - failures.length} passed, ${failures.length} failed`);
+process.exitCode = failures.length === 0 ? 0 : 1;
