@@ -28,7 +28,7 @@ const menus: readonly [DemoUser, landing: string, readonly string[]][] = [
   ['access', '/blank-page', []],
   ['auditor', '/blank-page', ['/auditor-history']],
   ['authorizer', '/blank-page', []],
-  ['keyholder1', '/blank-page', []],
+  ['keyholder1', '/keyholder/registration', ['/keyholder/registration', '/keyholder/re-install']],
   // A custom role built from pages: its menu holds those, and nothing is tied to its name (decisions section 4).
   ['teller', '/blank-page', ['/main_account', '/manage_main_account', '/outgoing_transactions']],
 ];

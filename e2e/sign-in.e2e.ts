@@ -441,6 +441,11 @@ test.describe('an idle session', () => {
   const passAt = (bank: Bank, seconds: number) =>
     sqlOf(bank)(`UPDATE session SET last_seen = last_seen - make_interval(secs => $1)`, [seconds]);
 
+  /** Each tab has asked all that it asks when it is opened: later than that nothing tells of a person by itself. */
+  const settled = async (...tabs: Page[]) => {
+    for (const tab of tabs) await tab.waitForLoadState('networkidle');
+  };
+
   test('is asked about in all tabs, goes on in all, and ends in all', async ({ page, context, bank }) => {
     await page.clock.install();
     await signIn(page, 'manager');
@@ -448,7 +453,7 @@ test.describe('an idle session', () => {
     await page.getByLabel('Description').fill('typed before I went away');
     const other = await context.newPage();
     await other.goto('/main_account');
-    await expect(other.getByText('Riel account')).toBeVisible();
+    await settled(page, other);
     await passAt(bank, 905);
     await page.clock.fastForward(905_000);
     await expect(dialog(page, idled)).toContainText(
@@ -539,6 +544,7 @@ test.describe('an idle session', () => {
     await page.getByLabel('Description').fill('not to be kept');
     const other = await context.newPage();
     await other.goto('/main_account');
+    await settled(page, other);
     let tries = 0;
     await page.route('**/api/logout', (route) => {
       tries += 1;
@@ -595,7 +601,8 @@ test.describe('a token that no longer holds', () => {
 
 test.describe('for everybody, behind the sign-in page', () => {
   test('pages of passwords and profile have no accessibility fault and fit 390 px', async ({ page }) => {
-    test.setTimeout(120_000);
+    // Forty pages, each looked through by axe.
+    test.setTimeout(300_000);
     await signIn(page, 'manager');
     for (const language of ['en', 'km']) {
       for (const theme of ['light', 'dark']) {
