@@ -1,12 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import {
-  type Bank,
-  DEMO_PASSWORD,
-  expect,
-  expectAccessible,
-  signIn,
-  test,
-} from './fixtures.ts';
+import { type Bank, DEMO_PASSWORD, expect, expectAccessible, signIn, test } from './fixtures.ts';
 
 const userName = (page: Page): Locator => page.getByLabel('User name');
 const password = (page: Page): Locator => page.getByLabel('Password', { exact: true });
