@@ -104,26 +104,20 @@ const changes: Readonly<Record<string, Change>> = {
   },
   submitSecret: {
     as: 'keyholder1',
-    call: async (caller) => {
-      await loseKey();
-      return caller.post('/tps/api/keyholders/secrets', { secret: 'Secret-of-keyholder1' });
-    },
+    prepare: () => loseKey(),
+    call: (caller) => caller.post('/tps/api/keyholders/secrets', { secret: 'Secret-of-keyholder1' }),
     activity: 'KEY_SECRET_SUBMITTED',
   },
   createBankAccount: {
     as: 'keyholder1',
-    call: async (caller) => {
-      await loseKey('keyholder1', 'keyholder2', 'keyholder3');
-      return caller.post('/tps/api/keyholders/account');
-    },
+    prepare: () => loseKey('keyholder1', 'keyholder2', 'keyholder3'),
+    call: (caller) => caller.post('/tps/api/keyholders/account'),
     activity: 'BANK_KEY_REINSTALLED',
   },
   resendSecrets: {
     as: 'keyholder1',
-    call: async (caller) => {
-      await loseKey('keyholder1', 'keyholder2', 'keyholder3');
-      return caller.post('/tps/api/keyholders/account/resend');
-    },
+    prepare: () => loseKey('keyholder1', 'keyholder2', 'keyholder3'),
+    call: (caller) => caller.post('/tps/api/keyholders/account/resend'),
     activity: 'BANK_KEY_REINSTALLED',
   },
   resetPassword: {
@@ -133,8 +127,8 @@ const changes: Readonly<Record<string, Change>> = {
   },
   endOwnSession: {
     as: 'manager',
+    prepare: async () => (await bank.signIn('manager')).text,
     call: async (caller) => {
-      await bank.signIn('manager');
       const { body } = await caller.get<{ id: string; isCurrent: boolean }[]>('/api/account/sessions');
       const other = body.find((it) => !it.isCurrent);
       return caller.send({ method: 'DELETE', path: `/api/account/sessions/${other?.id}` });
@@ -163,11 +157,12 @@ const changes: Readonly<Record<string, Change>> = {
 };
 
 /** Takes the bank's key away, and has these keyholders submit their secrets again. */
-async function loseKey(...logins: string[]): Promise<void> {
+async function loseKey(...logins: string[]): Promise<string> {
   await rm(join(bank.config.dataDir, 'keys'), { recursive: true });
   for (const login of logins) {
     await (await bank.as(login)).post('/tps/api/keyholders/secrets', { secret: `Secret-of-${login}` });
   }
+  return '';
 }
 
 /** Calls by POST that only read. */
