@@ -178,7 +178,8 @@ describe('the registration', () => {
     expect(answer.status).toBe(400);
     expect(answer.body.fields?.map((it) => it.path)).toEqual(['secret']);
     if (secret !== undefined && secret !== 12345678) expect(answer.body.fields?.[0]?.key).toBe(key);
-    expect(answer.text).not.toContain('aaa');
+    // What was sent is never said back.
+    if (typeof secret === 'string' && secret !== '') expect(answer.text).not.toContain(secret);
   });
 
   it('takes 8 and 64 characters, counted as people do', async () => {
