@@ -28,7 +28,11 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
     };
   }, [language]);
 
-  useEffect(() => onLanguageElsewhere(choice.activate), [choice]);
+  useEffect(() => {
+    // Another tab may have switched before this one listened.
+    if (storedLanguage() !== choice.language) choice.activate(storedLanguage());
+    return onLanguageElsewhere(choice.activate);
+  }, [choice]);
 
   return <LanguageContext value={choice}>{children}</LanguageContext>;
 }

@@ -16,15 +16,16 @@ export type Texts<En extends Catalogue = Catalogue> = {
   readonly name: string;
   /** Loads the language's texts unless they are there; the promise is the same each time. */
   readonly load: (language: Language) => Promise<void>;
-  readonly loaded: (language: Language) => boolean;
+  /** Whether somebody has asked for it, in whatever language. */
+  readonly isInUse: () => boolean;
   /** Only for its type. */
   readonly english?: En;
 };
 
 const all = new Set<Texts>();
 
-/** Every part that has been loaded in some language: what a switch of language has to bring along. */
-export const textsInUse = (): Texts[] => [...all].filter((it) => it.loaded('en') || it.loaded('km'));
+/** Every part that is loaded or loading in some language: what a switch of language has to bring along. */
+export const textsInUse = (): Texts[] => [...all].filter((it) => it.isInUse());
 
 type Loader<En extends Catalogue> = {
   en: () => Promise<{ default: En }>;
@@ -37,16 +38,14 @@ type Loader<En extends Catalogue> = {
  */
 export function defineTexts<const En extends Catalogue>(name: string, loader: Loader<En>): Texts<En> {
   const promises: Partial<Record<Language, Promise<void>>> = {};
-  const done = new Set<Language>();
   const texts: Texts<En> = {
     name,
-    loaded: (language) => done.has(language),
+    isInUse: () => Object.keys(promises).length > 0,
     load: (language) => {
       promises[language] ??= known(
         loader[language]()
           .then((module) => {
             engines[language].load('en', prefixed(name, module.default));
-            done.add(language);
           })
           .catch((error: unknown) => {
             delete promises[language];
