@@ -434,9 +434,9 @@ test.describe('an idle session', () => {
   const passAt = (bank: Bank, seconds: number) =>
     sqlOf(bank)(`UPDATE session SET last_seen = last_seen - make_interval(secs => $1)`, [seconds]);
 
-  /** Each tab has asked all that it asks when it is opened: later than that nothing tells of a person by itself. */
+  /** Each tab has got the balances, the last it asks for: later than that nothing tells of a person by itself. */
   const settled = async (...tabs: Page[]) => {
-    for (const tab of tabs) await tab.waitForLoadState('networkidle');
+    for (const tab of tabs) await expect(tab.getByText(/\d{1,3}(,\d{3}){2,}/).first()).toBeVisible();
   };
 
   test('is asked about in all tabs, goes on in all, and ends in all', async ({ page, context, bank }) => {
