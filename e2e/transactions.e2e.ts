@@ -380,7 +380,8 @@ test.describe('lists', () => {
         `dateFrom=${phnomPenhDay(6)}.*dateTo=${phnomPenhDay(0)}|dateTo=${phnomPenhDay(0)}.*dateFrom=${phnomPenhDay(6)}`,
       ),
     );
-    for (const cell of await page.locator('tbody tr').all()) await expect(cell).toContainText('KHR');
+    await expect(page.locator('tbody tr').first()).toContainText('KHR');
+    await expect(page.locator('tbody tr').filter({ hasNotText: 'KHR' })).toHaveCount(0);
   });
 
   test('a range without an end is refused with the specification’s words, and nothing is asked for', async ({
