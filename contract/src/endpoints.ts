@@ -2,6 +2,7 @@ import * as channel from './channel.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as events from './events.ts';
 import * as keyholders from './keyholders.ts';
+import * as kycLimits from './kyc-limits.ts';
 import * as mainAccount from './main-account.ts';
 import * as network from './network.ts';
 import * as outbox from './outbox.ts';
@@ -18,6 +19,7 @@ export const endpoints: readonly Endpoint[] = [
   keyholders,
   mainAccount,
   transactions,
+  kycLimits,
   network,
   channel,
   events,
