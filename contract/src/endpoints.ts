@@ -5,6 +5,7 @@ import * as keyholders from './keyholders.ts';
 import * as mainAccount from './main-account.ts';
 import * as network from './network.ts';
 import * as outbox from './outbox.ts';
+import * as preferences from './preferences.ts';
 import * as signIn from './sign-in.ts';
 import * as transactions from './transactions.ts';
 
@@ -15,6 +16,7 @@ const isEndpoint = (it: unknown): it is Endpoint =>
 export const endpoints: readonly Endpoint[] = [
   signIn,
   outbox,
+  preferences,
   keyholders,
   mainAccount,
   transactions,

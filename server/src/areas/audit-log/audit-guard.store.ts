@@ -18,6 +18,8 @@ const EXEMPT: Readonly<Record<string, string>> = {
   network_transfer: 'when to ask the network again',
   channel_opening: 'a claim for the time of one request; the entry goes with the account that it opens',
   outgoing_message: 'told of by the entry of what it is about; its delivery moves by itself',
+  console_user_preference:
+    'how a person likes to see lists; it changes nothing of the bank’s and nobody’s rights',
   rollup: 'a projection of transfers and events, which are judged themselves',
 };
 
