@@ -60,6 +60,8 @@ export const messagesKm = {
   'field.too-large': 'ត្រូវតែមិនលើសពី {max}',
   'field.too-small': 'ត្រូវតែយ៉ាងតិច {min}',
   'field.not-a-choice': 'នេះមិនមែនជាជម្រើសមួយទេ',
+  'reason.required': 'សូមបញ្ចូលមូលហេតុ',
+  'reason.too-long': 'សូមបញ្ចូលមូលហេតុតិចជាង 255 តួអក្សរ',
   'login.required': 'សូមបញ្ចូលឈ្មោះអ្នកប្រើរបស់អ្នក',
   'password.required': 'សូមបញ្ចូលពាក្យសម្ងាត់របស់អ្នក',
   'password.current-required': 'សូមបញ្ចូលពាក្យសម្ងាត់បច្ចុប្បន្ន',

@@ -67,6 +67,8 @@ export const messages = {
   'field.too-large': 'This must be at most {max}',
   'field.too-small': 'This must be at least {min}',
   'field.not-a-choice': 'This is not one of the choices',
+  'reason.required': 'Please enter a reason',
+  'reason.too-long': 'Please input reason less than 255 characters',
   'login.required': 'Please enter your user name',
   'password.required': 'Please enter your password',
   'password.current-required': 'Please enter current password',
