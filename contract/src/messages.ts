@@ -59,6 +59,10 @@ export const messages = {
   'refusal.SECRET_WRONG': 'This is not the secret key that you gave at the registration.',
   'refusal.SECRETS_MISSING':
     'Not every keyholder has submitted a secret key yet: {missing} of {total} are missing.',
+  'refusal.CODE_WRONG': 'The code is wrong. Tries left: {triesLeft}.',
+  'refusal.CODE_EXPIRED': 'The code is no longer valid. Please have a new code sent.',
+  'refusal.CODE_TRIES_SPENT':
+    'The code was entered wrongly {max} times, so it cannot be used any more. Please cancel the request and start a new one.',
   'field.required': 'This is required',
   'field.unknown': 'This field is not known here',
   'field.invalid': 'This value is not valid',
@@ -69,6 +73,8 @@ export const messages = {
   'field.too-large': 'This must be at most {max}',
   'field.too-small': 'This must be at least {min}',
   'field.not-a-choice': 'This is not one of the choices',
+  'reason.required': 'Please enter a reason',
+  'reason.too-long': 'Please input reason less than 255 characters',
   'login.required': 'Please enter your user name',
   'password.required': 'Please enter your password',
   'password.current-required': 'Please enter current password',
@@ -129,6 +135,8 @@ export const messages = {
   'qr.invalid': 'This is not a KHQR code, or it is damaged',
   'qr.other-payment': 'The QR code asks for another payment',
   'qr.expired': 'The QR code has expired',
+  'code.required': 'Please enter code',
+  'code.invalid': 'The code has six digits',
   'image.unknown': 'There is no such picture of this account',
   'image.not-an-image': 'Type error! File should have image type',
   'image.too-many-pixels': 'The picture has too many pixels',

@@ -50,6 +50,9 @@ export const refusalNames = [
   'SECRET_SUBMITTED',
   'SECRET_WRONG',
   'SECRETS_MISSING',
+  'CODE_WRONG',
+  'CODE_EXPIRED',
+  'CODE_TRIES_SPENT',
 ] as const;
 export type RefusalName = (typeof refusalNames)[number];
 

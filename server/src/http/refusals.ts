@@ -56,6 +56,9 @@ export const statusOf: Readonly<Record<RefusalName, number>> = {
   SECRET_SUBMITTED: 409,
   SECRET_WRONG: 400,
   SECRETS_MISSING: 409,
+  CODE_WRONG: 400,
+  CODE_EXPIRED: 409,
+  CODE_TRIES_SPENT: 409,
 };
 
 /** Refusals that any endpoint may give, whatever it declares. */
