@@ -34,5 +34,9 @@ export const activities = [
   'VERIFICATION_REQUEST_CHANGED',
   'PAYMENT_SENT',
   'BANK_JOINED',
+  'REPORT_REQUESTED',
+  'REPORT_CANCELED',
+  'REPORT_TICKET_OPENED',
+  'REPORT_FILE_TAKEN',
 ] as const;
 export type Activity = (typeof activities)[number];

@@ -5,6 +5,7 @@ import * as keyholders from './keyholders.ts';
 import * as mainAccount from './main-account.ts';
 import * as network from './network.ts';
 import * as outbox from './outbox.ts';
+import * as reports from './reports.ts';
 import * as signIn from './sign-in.ts';
 import * as transactions from './transactions.ts';
 
@@ -21,4 +22,5 @@ export const endpoints: readonly Endpoint[] = [
   network,
   channel,
   events,
+  reports,
 ].flatMap((area) => Object.values(area).filter(isEndpoint));

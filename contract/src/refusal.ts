@@ -48,6 +48,7 @@ export const refusalNames = [
   'SECRET_SUBMITTED',
   'SECRET_WRONG',
   'SECRETS_MISSING',
+  'TOO_MANY_REPORTS',
 ] as const;
 export type RefusalName = (typeof refusalNames)[number];
 

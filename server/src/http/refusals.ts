@@ -54,6 +54,7 @@ export const statusOf: Readonly<Record<RefusalName, number>> = {
   SECRET_SUBMITTED: 409,
   SECRET_WRONG: 400,
   SECRETS_MISSING: 409,
+  TOO_MANY_REPORTS: 409,
 };
 
 /** Refusals that any endpoint may give, whatever it declares. */

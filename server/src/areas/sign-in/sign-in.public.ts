@@ -11,7 +11,7 @@ import { Tokens } from './tokens.ts';
 import { Turns } from './turns.ts';
 
 export { forgetOldSessions } from './sessions.service.ts';
-export { sessionFinder } from './sign-in.service.ts';
+export { sessionByIdFinder, sessionFinder } from './sign-in.service.ts';
 export { Turns } from './turns.ts';
 
 /** What signing in needs, made once at the start. */

@@ -55,7 +55,7 @@ export async function listTransactions(
   return inTransaction(db, (tx) => readPage(tx, query), { readOnly: true, isolation: 'repeatable read' });
 }
 
-function queryOf(
+export function queryOf(
   list: ListName,
   request: ListRequest,
   today: string,
