@@ -38,6 +38,8 @@ export const paths = {
     `/view_${view}_transaction/${segment(sourceAccountId)}/${segment(fiTransactionId)}`,
   accountTransaction: (accountId: string, fiTransactionId: string) =>
     `/view_transaction/${segment(accountId)}/${segment(fiTransactionId)}`,
+  /** Reports that were asked for. */
+  download: '/download',
   transactionById: (id: string) => `/view_transaction/${segment(id)}`,
   accountDetail: (accountId: string) => `/account_detail/${segment(accountId)}`,
   /** The manual is a set of pages of its own, served beside the portal. */
