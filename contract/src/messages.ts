@@ -57,6 +57,17 @@ export const messages = {
   'refusal.SECRET_WRONG': 'This is not the secret key that you gave at the registration.',
   'refusal.SECRETS_MISSING':
     'Not every keyholder has submitted a secret key yet: {missing} of {total} are missing.',
+  'refusal.ROLE_EXISTS': 'There is a role {role} already',
+  'refusal.ROLE_IN_USE': 'Role {role} cannot be deleted: it is in use by {users}',
+  'refusal.PERMISSION_EXISTS': 'There is a permission {permission} already',
+  'refusal.PERMISSION_IN_USE': 'Permission {permission} cannot be deleted: it is in the roles {roles}',
+  'refusal.PERMISSION_OF_CONTRACT': 'Permission {permission} belongs to the product and cannot be deleted',
+  'refusal.LOGIN_EXISTS': 'There is a user {login} already',
+  'refusal.OWN_RIGHTS':
+    'You cannot change your own authorities, roles or block. Please ask another access manager.',
+  'refusal.LAST_ACCESS_MANAGER': '{login} is the last access manager, who cannot be removed or blocked',
+  'refusal.USER_WITHOUT_ROLE': 'User should have at least one role',
+  'refusal.CHANGED_MEANWHILE': 'Somebody else has changed this in the meantime. Please look at it again.',
   'field.required': 'This is required',
   'field.unknown': 'This field is not known here',
   'field.invalid': 'This value is not valid',
@@ -131,6 +142,20 @@ export const messages = {
   'image.not-an-image': 'Type error! File should have image type',
   'image.too-many-pixels': 'The picture has too many pixels',
   'image.damaged': 'The picture is damaged, or holds more than a picture',
+  'role-name.required': 'Role name is required',
+  'role-name.reserved': 'A role name cannot begin with ROLE_, as authorities do',
+  'permission-name.required': 'Permission name is required',
+  'permission-name.reserved': 'A permission cannot be named like those of the product',
+  'permission.unknown': 'There is no permission {name}',
+  'role.unknown': 'This role does not exist any more',
+  'user-first-name.required': "Please enter user's first name",
+  'user-last-name.required': "Please enter user's last name",
+  'user-login.required': "Please enter user's login",
+  'user-login.invalid': 'A login is made of letters a to z, digits, dots, hyphens, underscores and @',
+  'user-login.fixed': 'The login cannot be changed',
+  'user-email.required': "Please enter user's email",
+  'bank-email.invalid': 'Incorrect email. Please provide correct bank email',
+  'user-role.required': 'User should have at least one role',
 } as const;
 
 export type MessageKey = keyof typeof messages;

@@ -48,6 +48,16 @@ export const refusalNames = [
   'SECRET_SUBMITTED',
   'SECRET_WRONG',
   'SECRETS_MISSING',
+  'ROLE_EXISTS',
+  'ROLE_IN_USE',
+  'PERMISSION_EXISTS',
+  'PERMISSION_IN_USE',
+  'PERMISSION_OF_CONTRACT',
+  'LOGIN_EXISTS',
+  'OWN_RIGHTS',
+  'LAST_ACCESS_MANAGER',
+  'USER_WITHOUT_ROLE',
+  'CHANGED_MEANWHILE',
 ] as const;
 export type RefusalName = (typeof refusalNames)[number];
 

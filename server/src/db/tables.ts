@@ -7,6 +7,7 @@ import type { JobTables } from './tables/jobs.ts';
 import type { KeyholderTables } from './tables/keyholders.ts';
 import type { MainAccountTables } from './tables/main-account.ts';
 import type { NetworkTables } from './tables/network.ts';
+import type { RolesTables } from './tables/roles.ts';
 import type { SignInTables } from './tables/sign-in.ts';
 import type { TermsTables } from './tables/terms.ts';
 import type { VerificationTables } from './tables/verification.ts';
@@ -26,5 +27,6 @@ export interface Database
     CustomersTables,
     MainAccountTables,
     NetworkTables,
+    RolesTables,
     TermsTables,
     VerificationTables {}

@@ -81,11 +81,13 @@ function securityOf(access: Access): Json[] {
 }
 
 const contentOf = (it: Endpoint, body: z.ZodType): Json =>
-  it.bodyTypes === undefined
-    ? { 'application/json': { schema: schemaOf(body, 'input') } }
-    : Object.fromEntries(
-        it.bodyTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
-      );
+  it.form === true
+    ? { 'application/x-www-form-urlencoded': { schema: schemaOf(body, 'input') } }
+    : it.bodyTypes === undefined
+      ? { 'application/json': { schema: schemaOf(body, 'input') } }
+      : Object.fromEntries(
+          it.bodyTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+        );
 
 function whoMay(access: Access): string {
   if (access === 'public') return 'For everyone.';

@@ -54,6 +54,16 @@ export const statusOf: Readonly<Record<RefusalName, number>> = {
   SECRET_SUBMITTED: 409,
   SECRET_WRONG: 400,
   SECRETS_MISSING: 409,
+  ROLE_EXISTS: 409,
+  ROLE_IN_USE: 409,
+  PERMISSION_EXISTS: 409,
+  PERMISSION_IN_USE: 409,
+  PERMISSION_OF_CONTRACT: 409,
+  LOGIN_EXISTS: 409,
+  OWN_RIGHTS: 403,
+  LAST_ACCESS_MANAGER: 409,
+  USER_WITHOUT_ROLE: 409,
+  CHANGED_MEANWHILE: 409,
 };
 
 /** Refusals that any endpoint may give, whatever it declares. */
