@@ -6,6 +6,7 @@ import * as keyholders from './keyholders.ts';
 import * as mainAccount from './main-account.ts';
 import * as network from './network.ts';
 import * as outbox from './outbox.ts';
+import * as preferences from './preferences.ts';
 import * as roles from './roles.ts';
 import * as signIn from './sign-in.ts';
 import * as transactions from './transactions.ts';
@@ -17,6 +18,7 @@ const isEndpoint = (it: unknown): it is Endpoint =>
 export const endpoints: readonly Endpoint[] = [
   signIn,
   outbox,
+  preferences,
   keyholders,
   mainAccount,
   transactions,

@@ -58,6 +58,9 @@ export const refusalNames = [
   'LAST_ACCESS_MANAGER',
   'USER_WITHOUT_ROLE',
   'CHANGED_MEANWHILE',
+  'CODE_WRONG',
+  'CODE_EXPIRED',
+  'CODE_TRIES_SPENT',
 ] as const;
 export type RefusalName = (typeof refusalNames)[number];
 

@@ -67,6 +67,7 @@ function registerRoute(app: FastifyInstance, route: Route, options: RouteOptions
       streamed: endpoint.stream !== undefined,
       ...(endpoint.form === undefined ? {} : { form: true }),
       ...(endpoint.bodyTypes === undefined ? {} : { bodyTypes: endpoint.bodyTypes }),
+      takesText: endpoint.textBody !== undefined,
     },
     // A stream has no end to be asked about.
     ...(endpoint.stream === undefined ? {} : { exposeHeadRoute: false }),
