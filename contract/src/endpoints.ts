@@ -3,6 +3,7 @@ import * as consoleUsers from './console-users.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as events from './events.ts';
 import * as keyholders from './keyholders.ts';
+import * as kycLimits from './kyc-limits.ts';
 import * as mainAccount from './main-account.ts';
 import * as network from './network.ts';
 import * as outbox from './outbox.ts';
@@ -22,6 +23,7 @@ export const endpoints: readonly Endpoint[] = [
   keyholders,
   mainAccount,
   transactions,
+  kycLimits,
   network,
   channel,
   events,

@@ -101,7 +101,7 @@ export const deletePermission = endpoint({
   permission: 'roles.change',
   form: true,
   // Those of the contract are named by their names.
-  body: z.strictObject({ permissionId: z.string().min(1, 'field.required').max(permissionNameLengthMax) }),
+  body: z.strictObject({ permissionId: given(permissionNameLengthMax, 'field.required') }),
   response: OkAnswer,
   errors: ['NOT_FOUND', 'PERMISSION_OF_CONTRACT', 'PERMISSION_IN_USE'],
 });
