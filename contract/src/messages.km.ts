@@ -61,7 +61,6 @@ export const messagesKm = {
   'refusal.OWN_RIGHTS': 'អ្នកមិនអាចប្តូរសិទ្ធិ តួនាទី ឬការបិទគណនីរបស់ខ្លួនឯងបានទេ។ សូមស្នើអ្នកគ្រប់គ្រងសិទ្ធិម្នាក់ទៀត។',
   'refusal.LAST_ACCESS_MANAGER': '{login} ជាអ្នកគ្រប់គ្រងសិទ្ធិចុងក្រោយ មិនអាចដកចេញ ឬបិទបានទេ',
   'refusal.USER_WITHOUT_ROLE': 'អ្នកប្រើត្រូវមានតួនាទីយ៉ាងតិចមួយ',
-  'refusal.CHANGED_MEANWHILE': 'មានអ្នកផ្សេងបានកែប្រែវាហើយ។ សូមពិនិត្យមើលម្តងទៀត។',
   'refusal.CODE_WRONG': 'លេខកូដមិនត្រឹមត្រូវទេ។ អាចសាកល្បងបាន {triesLeft} ដងទៀត។',
   'refusal.CODE_EXPIRED': 'លេខកូដលែងប្រើបានហើយ។ សូមផ្ញើលេខកូដថ្មី។',
   'refusal.CODE_TRIES_SPENT':

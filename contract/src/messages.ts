@@ -69,7 +69,6 @@ export const messages = {
     'You cannot change your own authorities, roles or block. Please ask another access manager.',
   'refusal.LAST_ACCESS_MANAGER': '{login} is the last access manager, who cannot be removed or blocked',
   'refusal.USER_WITHOUT_ROLE': 'User should have at least one role',
-  'refusal.CHANGED_MEANWHILE': 'Somebody else has changed this in the meantime. Please look at it again.',
   'refusal.CODE_WRONG': 'The code is wrong. Tries left: {triesLeft}.',
   'refusal.CODE_EXPIRED': 'The code is no longer valid. Please have a new code sent.',
   'refusal.CODE_TRIES_SPENT':

@@ -59,7 +59,6 @@ export const refusalNames = [
   'OWN_RIGHTS',
   'LAST_ACCESS_MANAGER',
   'USER_WITHOUT_ROLE',
-  'CHANGED_MEANWHILE',
   'CODE_WRONG',
   'CODE_EXPIRED',
   'CODE_TRIES_SPENT',

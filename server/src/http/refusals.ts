@@ -65,7 +65,6 @@ export const statusOf: Readonly<Record<RefusalName, number>> = {
   OWN_RIGHTS: 403,
   LAST_ACCESS_MANAGER: 409,
   USER_WITHOUT_ROLE: 409,
-  CHANGED_MEANWHILE: 409,
   CODE_WRONG: 400,
   CODE_EXPIRED: 409,
   CODE_TRIES_SPENT: 409,
