@@ -41,6 +41,8 @@ export const refusalNames = [
   'PUBLIC_KEY_IN_USE',
   'BALANCE_TOO_LOW',
   'DAY_LIMIT_EXCEEDED',
+  'NATIONAL_LIMIT',
+  'CHANGED_MEANWHILE',
   'KEYHOLDER_NOT_LISTED',
   'KEYHOLDERS_COUNT',
   'KEY_STORE_NOT_WRITABLE',
@@ -49,6 +51,18 @@ export const refusalNames = [
   'SECRET_WRONG',
   'SECRETS_MISSING',
   'TOO_MANY_REPORTS',
+  'ROLE_EXISTS',
+  'ROLE_IN_USE',
+  'PERMISSION_EXISTS',
+  'PERMISSION_IN_USE',
+  'PERMISSION_OF_CONTRACT',
+  'LOGIN_EXISTS',
+  'OWN_RIGHTS',
+  'LAST_ACCESS_MANAGER',
+  'USER_WITHOUT_ROLE',
+  'CODE_WRONG',
+  'CODE_EXPIRED',
+  'CODE_TRIES_SPENT',
 ] as const;
 export type RefusalName = (typeof refusalNames)[number];
 

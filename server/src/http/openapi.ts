@@ -36,6 +36,7 @@ function operationOf(it: Endpoint): Json {
   const parameters = [
     ...parametersOf(it.params, 'path'),
     ...parametersOf(it.query, 'query'),
+    ...(it.textBody === undefined ? [] : [identifierInQuery(it.textBody.identifier)]),
     ...(it.idempotent === true ? [idempotencyKey] : []),
     ...(it.stream === undefined ? [] : [lastEventId]),
   ];
@@ -59,6 +60,14 @@ function operationOf(it: Endpoint): Json {
   };
 }
 
+const identifierInQuery = (name: string) => ({
+  name,
+  in: 'query',
+  required: false,
+  description: 'Where the body is plain text.',
+  schema: { type: 'string' },
+});
+
 const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -80,12 +89,20 @@ function securityOf(access: Access): Json[] {
   return isChannelScope(access) ? [{ apiKey: [] }] : [{ bearer: [] }];
 }
 
-const contentOf = (it: Endpoint, body: z.ZodType): Json =>
-  it.bodyTypes === undefined
-    ? { 'application/json': { schema: schemaOf(body, 'input') } }
-    : Object.fromEntries(
-        it.bodyTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
-      );
+function contentOf(it: Endpoint, body: z.ZodType): Json {
+  const schema = schemaOf(body, 'input');
+  if (it.form === true)
+    return { 'application/x-www-form-urlencoded': { schema }, 'multipart/form-data': { schema } };
+  if (it.bodyTypes === undefined) {
+    return {
+      'application/json': { schema },
+      ...(it.textBody === undefined ? {} : { 'text/plain': { schema: { type: 'string' } } }),
+    };
+  }
+  return Object.fromEntries(
+    it.bodyTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+  );
+}
 
 function whoMay(access: Access): string {
   if (access === 'public') return 'For everyone.';

@@ -47,6 +47,8 @@ export const statusOf: Readonly<Record<RefusalName, number>> = {
   PUBLIC_KEY_IN_USE: 409,
   BALANCE_TOO_LOW: 409,
   DAY_LIMIT_EXCEEDED: 409,
+  NATIONAL_LIMIT: 409,
+  CHANGED_MEANWHILE: 409,
   KEYHOLDER_NOT_LISTED: 409,
   KEYHOLDERS_COUNT: 409,
   KEY_STORE_NOT_WRITABLE: 409,
@@ -55,6 +57,18 @@ export const statusOf: Readonly<Record<RefusalName, number>> = {
   SECRET_WRONG: 400,
   SECRETS_MISSING: 409,
   TOO_MANY_REPORTS: 409,
+  ROLE_EXISTS: 409,
+  ROLE_IN_USE: 409,
+  PERMISSION_EXISTS: 409,
+  PERMISSION_IN_USE: 409,
+  PERMISSION_OF_CONTRACT: 409,
+  LOGIN_EXISTS: 409,
+  OWN_RIGHTS: 403,
+  LAST_ACCESS_MANAGER: 409,
+  USER_WITHOUT_ROLE: 409,
+  CODE_WRONG: 400,
+  CODE_EXPIRED: 409,
+  CODE_TRIES_SPENT: 409,
 };
 
 /** Refusals that any endpoint may give, whatever it declares. */

@@ -32,8 +32,12 @@ declare module 'fastify' {
     keyed?: boolean;
     /** The answer is a stream that stays open. */
     streamed?: boolean;
+    /** The body is a form. */
+    form?: boolean;
     /** The body is bytes of one of these content types. */
     bodyTypes?: readonly string[];
+    /** True where the body may also be plain text. */
+    takesText?: boolean;
   }
   interface FastifyRequest {
     rawBody: Uint8Array | undefined;
