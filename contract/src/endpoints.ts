@@ -5,6 +5,7 @@ import * as keyholders from './keyholders.ts';
 import * as mainAccount from './main-account.ts';
 import * as network from './network.ts';
 import * as outbox from './outbox.ts';
+import * as preferences from './preferences.ts';
 import * as signIn from './sign-in.ts';
 import * as transactions from './transactions.ts';
 
@@ -14,6 +15,7 @@ const isEndpoint = (it: unknown): it is Endpoint =>
 /** Every endpoint there is. For the server, its tests and the endpoints screen; a page imports its area's alone. */
 export const endpoints: readonly Endpoint[] = [
   signIn,
+  preferences,
   outbox,
   keyholders,
   mainAccount,

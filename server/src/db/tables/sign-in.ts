@@ -43,6 +43,7 @@ export interface SignInTables {
   role: RoleRow;
   role_permission: { role_id: bigint; permission: string };
   session: SessionRow;
+  console_user_preference: { user_id: bigint; name: string; value: string; changed_at: Generated<Date> };
   sign_in_attempt: { user_id: bigint; failures: number; locked_until: Date | null };
   sign_in_address: { address: string; failures: number; window_ends: Date };
 }
