@@ -2,6 +2,7 @@ import * as channel from './channel.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as events from './events.ts';
 import * as keyholders from './keyholders.ts';
+import * as kycLimits from './kyc-limits.ts';
 import * as mainAccount from './main-account.ts';
 import * as network from './network.ts';
 import * as outbox from './outbox.ts';
@@ -15,11 +16,12 @@ const isEndpoint = (it: unknown): it is Endpoint =>
 /** Every endpoint there is. For the server, its tests and the endpoints screen; a page imports its area's alone. */
 export const endpoints: readonly Endpoint[] = [
   signIn,
-  preferences,
   outbox,
+  preferences,
   keyholders,
   mainAccount,
   transactions,
+  kycLimits,
   network,
   channel,
   events,

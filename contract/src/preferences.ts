@@ -1,42 +1,34 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { OkStatus } from './refusal.ts';
-import { optional } from './text.ts';
+import { text } from './text.ts';
 
-/** A person keeps no more than this many; beyond, the one left alone for longest goes. */
-export const preferencesMax = 200;
-
-/** What a preference is about, e.g. `table.incoming`. */
-const PreferenceName = z
-  .string()
-  .max(80, 'field.too-long')
-  .regex(/^[a-z0-9][a-z0-9._-]*$/i, 'field.invalid');
-
-/** What was chosen, as the portal writes it: the server keeps it and does not read it. */
-const PreferenceValue = z
-  .string()
-  .max(4_000, 'field.too-long')
-  .refine((it) => it.isWellFormed() && !it.includes('\0'), 'field.invalid');
-
-export const Preferences = z.object({ preferences: z.record(z.string(), z.string()) });
+/** How much one preference may say, as JSON text; it means something to the portal alone. */
+const preferenceLengthMax = 4096;
+const PreferenceName = z.string().regex(/^[a-z][a-z0-9.-]{0,79}$/, 'field.invalid');
 
 export const preferences = endpoint({
   name: 'preferences',
   area: 'sign-in',
-  summary: 'How one likes the portal: columns, widths, page sizes, the menu. One’s own only. An extension.',
+  summary:
+    'How oneself likes to see the portal: columns, row height, page size. An extension of the specifications.',
   method: 'GET',
   path: '/api/account/preferences',
   permission: 'signed-in',
-  response: Preferences,
+  response: z.object({ preferences: z.record(z.string(), z.string()) }),
 });
 
 export const keepPreference = endpoint({
   name: 'keepPreference',
   area: 'sign-in',
-  summary: 'Keeps one preference of one’s own, or forgets it where no value is given. An extension.',
+  summary: 'Keeps one preference of one’s own, or forgets it. An extension of the specifications.',
   method: 'PUT',
   path: '/api/account/preferences',
   permission: 'signed-in',
-  body: z.strictObject({ name: PreferenceName, value: optional(PreferenceValue) }),
+  body: z.strictObject({
+    name: PreferenceName,
+    /** JSON, as the portal wrote it; null forgets it. */
+    value: text(preferenceLengthMax).nullable(),
+  }),
   response: z.object({ status: OkStatus }),
 });

@@ -6,7 +6,6 @@ import { useEventStream } from '../events/live.ts';
 import { useShellTexts } from '../i18n/shell-texts.ts';
 import { today } from '../i18n/time.ts';
 import { getConfig } from '../session/config.ts';
-import { keepPreferences } from '../session/keep-preferences.ts';
 import { usePreference } from '../session/preferences.ts';
 import { onSession, useSession, useSessionMaybe } from '../session/session.ts';
 // Behind the sign-in the messages are at hand, so that an error can be shown although the server is away.
@@ -38,9 +37,7 @@ export default function Shell() {
 
 function SignedInShell() {
   const t = useShellTexts();
-  const { token } = useSession();
-  useEventStream(token);
-  useEffect(() => keepPreferences(token), [token]);
+  useEventStream(useSession().token);
   const [narrow, setNarrow] = usePreference('menu.narrow', false);
   const [drawer, setDrawer] = useState(false);
   const [overlay, setOverlay] = useState<'palette' | 'keys'>();

@@ -18,7 +18,7 @@ import { inTransaction } from '../../db/tx.ts';
 import type { Session } from '../../http/call.ts';
 import { on } from '../../http/on.ts';
 import * as passwords from './passwords.service.ts';
-import { dropPreference, preferencesOf, savePreference } from './preferences.store.ts';
+import * as kept from './preferences.store.ts';
 import { endOne, endOthers, ownSessionsOf } from './sessions.service.ts';
 import { type SignInDeps, signIn, signOut } from './sign-in.service.ts';
 
@@ -71,15 +71,18 @@ export const routes = (deps: { signIn: SignInDeps; mode: Mode }) => [
     status: OK,
     data: { ended: await endOthers(deps.signIn, { session, actor }) },
   })),
-  on(preferences, async ({ session }) => {
-    const rows = await preferencesOf(deps.signIn.db, session.userId);
-    return { preferences: Object.fromEntries(rows.map((it) => [it.name, it.value])) };
-  }),
+  on(preferences, ({ session }) =>
+    inTransaction(
+      deps.signIn.db,
+      async (tx) => ({ preferences: await kept.preferencesOf(tx, session.userId) }),
+      { readOnly: true },
+    ),
+  ),
   on(keepPreference, async ({ body: { name, value }, session }) => {
     await inTransaction(deps.signIn.db, (tx) =>
-      value === undefined
-        ? dropPreference(tx, session.userId, name)
-        : savePreference(tx, session.userId, { name, value }),
+      value === null
+        ? kept.forgetPreference(tx, session.userId, name)
+        : kept.keepPreference(tx, session.userId, name, value),
     );
     return { status: OK };
   }),
