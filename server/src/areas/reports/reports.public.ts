@@ -1,2 +1,2 @@
-export { type CsvReport, declareCsv, type ReportDeclaration } from './report-declaration.ts';
+export { declareCsv, type ReportDeclaration } from './report-declaration.ts';
 export { Reports, type ReportTiming } from './reports.ts';
