@@ -1,4 +1,5 @@
 import * as channel from './channel.ts';
+import * as consoleUsers from './console-users.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as events from './events.ts';
 import * as keyholders from './keyholders.ts';
@@ -7,6 +8,8 @@ import * as mainAccount from './main-account.ts';
 import * as network from './network.ts';
 import * as outbox from './outbox.ts';
 import * as preferences from './preferences.ts';
+import * as reports from './reports.ts';
+import * as roles from './roles.ts';
 import * as signIn from './sign-in.ts';
 import * as transactions from './transactions.ts';
 
@@ -25,4 +28,7 @@ export const endpoints: readonly Endpoint[] = [
   network,
   channel,
   events,
+  reports,
+  roles,
+  consoleUsers,
 ].flatMap((area) => Object.values(area).filter(isEndpoint));
