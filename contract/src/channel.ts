@@ -4,7 +4,11 @@ import { AccountId, accountStatuses, accountTypes } from './account-id.ts';
 import {
   Address,
   Contact,
+  type CustomerType,
+  customerTypes,
   FirstName,
+  imageBytesMax,
+  imageTypes,
   LastName,
   OrganizationName,
   OrganizationProfile,
@@ -23,8 +27,8 @@ import { businessStatuses, transactionStatuses, transactionTypes } from './trans
  * to know which of its customers it speaks for; its key says which kinds of account those have, and nobody else's are there
  * for it.
  */
-export const channelAccountTypes = ['MOBILE', 'DESKTOP', 'WEB'] as const;
-export type ChannelAccountType = (typeof channelAccountTypes)[number];
+export const channelAccountTypes = customerTypes;
+export type ChannelAccountType = CustomerType;
 
 const base = '/channel/v1';
 const ofAccount = { params: z.strictObject({ accountId: AccountId }) } as const;
@@ -138,11 +142,6 @@ export const channelAccount = endpoint({
 
 export const imageKinds = ['photo', 'identity'] as const;
 export type ImageKind = (typeof imageKinds)[number];
-export const imageTypes = ['image/png', 'image/jpeg'] as const;
-export const imageBytesMax = 5 * 1024 * 1024;
-/** More would take the server's memory to decode, however few bytes it came in. */
-export const imagePixelsMax = 40_000_000;
-export const imageSideMax = 10_000;
 
 export const channelUploadImage = endpoint({
   ...own,

@@ -1,4 +1,5 @@
 import * as channel from './channel.ts';
+import * as customers from './customers.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as events from './events.ts';
 import * as keyholders from './keyholders.ts';
@@ -17,6 +18,7 @@ export const endpoints: readonly Endpoint[] = [
   outbox,
   keyholders,
   mainAccount,
+  customers,
   transactions,
   network,
   channel,

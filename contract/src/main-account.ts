@@ -1,6 +1,7 @@
 import { assetIds, currencyOf, parseAmount } from '@tonle/money';
 import { z } from 'zod';
-import { AccountId, accountIdPattern, accountStatuses, accountTypes, ParticipantCode } from './account-id.ts';
+import { AccountId, accountIdPattern, accountStatuses, ParticipantCode } from './account-id.ts';
+import { AccountLookup } from './account-lookup.ts';
 import { endpoint } from './endpoint.ts';
 import { listQuery } from './paging.ts';
 import { Email, normalisePhone, Phone } from './phone.ts';
@@ -93,16 +94,9 @@ export const ParticipantBank = z.object({
   accountId: z.string(),
 });
 
-/** Answer of the account look-ups (decisions section 7). */
-export const AccountLookup = z.object({
-  accountId: z.string(),
-  accountName: z.string(),
-  name: z.string(),
-  accountType: z.enum(accountTypes),
-  bankName: z.string(),
-  participantCode: z.string(),
-});
-export type AccountLookup = z.infer<typeof AccountLookup>;
+/** The same with what it was found by (2-console.md section 3, phone search). */
+export const AccountByContact = AccountLookup.extend({ fullName: z.string(), primaryContact: z.string() });
+export type AccountByContact = z.infer<typeof AccountByContact>;
 
 export const AccountCheck = z.object({
   accountId: z.string(),
@@ -174,27 +168,16 @@ export const checkAccount = endpoint({
   errors: ['ACCOUNT_NOT_FOUND', 'NETWORK_SILENT'],
 });
 
-export const accountById = endpoint({
-  ...own,
-  name: 'accountById',
-  summary: 'An account by its id.',
-  method: 'GET',
-  path: '/tps/api/v2/fst-iroha-accounts/{id}',
-  permission: lookUpPermission,
-  params: z.strictObject({ id: AccountId }),
-  response: AccountLookup,
-  errors: ['ACCOUNT_NOT_FOUND', 'NETWORK_SILENT'],
-});
-
 export const accountByPrimaryContact = endpoint({
   ...own,
   name: 'accountByPrimaryContact',
-  summary: 'An account by its primary contact, a phone or an e-mail address.',
+  summary:
+    'An account by its primary contact, a phone or an e-mail address. Who may only search mobile users finds those.',
   method: 'GET',
   path: '/tps/api/v2/fst-iroha-accounts/find-by-primary-contact/{phone}',
-  permission: lookUpPermission,
+  permission: [lookUpPermission, 'customers.search.mobile'],
   params: z.strictObject({ phone: z.string().max(254, 'contact.invalid') }),
-  response: AccountLookup,
+  response: AccountByContact,
   errors: ['ACCOUNT_NOT_FOUND', 'NETWORK_SILENT'],
 });
 

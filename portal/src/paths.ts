@@ -40,6 +40,13 @@ export const paths = {
     `/view_transaction/${segment(accountId)}/${segment(fiTransactionId)}`,
   transactionById: (id: string) => `/view_transaction/${segment(id)}`,
   accountDetail: (accountId: string) => `/account_detail/${segment(accountId)}`,
+  mobileUsers: '/mobile-users',
+  desktopUsers: '/desktop-users',
+  webUsers: '/web-users',
+  auditorUsers: '/auditor-users',
+  mobileUserSearch: '/mobile-user-search',
+  kycInfo: (accountId: string) => `/kyc_info/${segment(accountId)}`,
+  auditorKycInfo: (accountId: string) => `/auditor_kyc_info/${segment(accountId)}`,
   /** The manual is a set of pages of its own, served beside the portal. */
   manual: (language: string) => `/manual/${language}/index.html`,
 } as const;

@@ -1,5 +1,15 @@
 import type { PageName } from '@tonle/contract/pages';
 import type { ComponentType } from 'react';
+import {
+  auditorList,
+  desktopList,
+  identityHistoryList,
+  mobileList,
+  profileHistoryList,
+  userSearchList,
+  webList,
+} from './areas/customers/customer-lists.ts';
+import { customersTexts } from './areas/customers/customers-texts.ts';
 import { keyholdersTexts } from './areas/keyholders/keyholders-texts.ts';
 import { mainAccountTexts } from './areas/main-account/main-account-texts.ts';
 import { accountTexts } from './areas/sign-in/account-texts.ts';
@@ -56,6 +66,14 @@ const transactionPage = async (name: keyof TransactionPages): Promise<Loaded> =>
   const pages = await import('./areas/transactions/transaction-page.tsx');
   return { default: pages[name] };
 };
+
+/** The two ways to a customer share one module. */
+type KycInfoPages = typeof import('./areas/customers/kyc-info-page.tsx');
+const kycInfoPage = async (name: keyof KycInfoPages): Promise<Loaded> => {
+  const pages = await import('./areas/customers/kyc-info-page.tsx');
+  return { default: pages[name] };
+};
+const customerHistories = searchOf([profileHistoryList, identityHistoryList]);
 
 /** The building blocks, while they are worked on: no build carries them. */
 const gallery: readonly Screen[] = import.meta.env.DEV
@@ -166,6 +184,48 @@ export const screens: readonly Screen[] = [
     detail: '/view_transaction/{id}',
     load: () => transactionPage('TransactionById'),
     texts: [transactionsTexts],
+  },
+  {
+    page: 'mobile-users',
+    load: () => import('./areas/customers/mobile-users-page.tsx'),
+    texts: [customersTexts],
+    search: searchOf([mobileList]),
+  },
+  {
+    page: 'desktop-users',
+    load: () => import('./areas/customers/desktop-users-page.tsx'),
+    texts: [customersTexts],
+    search: searchOf([desktopList]),
+  },
+  {
+    page: 'web-users',
+    load: () => import('./areas/customers/web-users-page.tsx'),
+    texts: [customersTexts],
+    search: searchOf([webList]),
+  },
+  {
+    page: 'auditor-users',
+    load: () => import('./areas/customers/auditor-users-page.tsx'),
+    texts: [customersTexts],
+    search: searchOf([auditorList]),
+  },
+  {
+    page: 'mobile-user-search',
+    load: () => import('./areas/customers/mobile-user-search-page.tsx'),
+    texts: [customersTexts],
+    search: searchOf([userSearchList]),
+  },
+  {
+    detail: '/kyc_info/{id}',
+    load: () => kycInfoPage('KycInfo'),
+    texts: [customersTexts],
+    search: customerHistories,
+  },
+  {
+    detail: '/auditor_kyc_info/{id}',
+    load: () => kycInfoPage('AuditorKycInfo'),
+    texts: [customersTexts],
+    search: customerHistories,
   },
 ];
 

@@ -6,6 +6,7 @@ import { Wrapper } from './adapters/key-store.ts';
 import { smtpSender } from './adapters/mail.ts';
 import { channelAppFinder } from './areas/channel/channel.public.ts';
 import * as channel from './areas/channel/channel.routes.ts';
+import * as customers from './areas/customers/customers.routes.ts';
 import { EventFeed, type EventFeedSettings, measureEvents } from './areas/events/events.public.ts';
 import * as events from './areas/events/events.routes.ts';
 import { openBankKey } from './areas/keyholders/keyholders.public.ts';
@@ -91,6 +92,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     ...signIn.routes(deps),
     ...keyholders.routes(deps),
     ...mainAccount.routes(deps),
+    ...customers.routes(deps),
     ...transactions.routes(deps),
     ...network.routes(deps),
     ...channel.routes(deps),

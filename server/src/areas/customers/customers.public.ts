@@ -1,4 +1,5 @@
-/** Who holds an account, for areas that pay to it or show it. */
+/** Who holds an account, for areas that pay to it, show it or change it. */
+export { accountDetailsOf, customerDetailOf } from './customer-detail.ts';
 export {
   addCustomers,
   type Customer,
@@ -11,3 +12,5 @@ export {
   type NewCustomer,
 } from './customers.store.ts';
 export { dropUnusedImages, imagesOf, keptImageOf, pictures } from './images.store.ts';
+export { changeProfile, type ProfileValues, profileColumns, profileOf } from './profile.store.ts';
+export { judgeChange, mayLookInto, maySee } from './seeing.ts';

@@ -5,4 +5,11 @@ export {
   lookUpByContact,
   lookUpById,
 } from './accounts.service.ts';
-export { type Abroad, bankOf, findAbroad, isAbroad, lookUpContactAbroad } from './accounts-abroad.service.ts';
+export {
+  type Abroad,
+  bankOf,
+  findAbroad,
+  isAbroad,
+  lookUpAbroad,
+  lookUpContactAbroad,
+} from './accounts-abroad.service.ts';

@@ -1,0 +1,6 @@
+/** What is known of a customer, for the areas that review and serve them. */
+export { Contact } from './contact.tsx';
+export { AccountStanding, KycState } from './customer-states.tsx';
+export { FieldName, FieldValue } from './histories.tsx';
+export { khmerNameOf, nameOf } from './names.ts';
+export { UserInfo } from './user-info.tsx';
