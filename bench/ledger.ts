@@ -27,7 +27,13 @@ type Round = {
   pgbench: number | undefined;
   alone: Alone;
 };
-type Alone = { submitMs: number; withSigningMs: number; updateMs: number; oneStatementMs: number };
+type Alone = {
+  submitMs: number;
+  withSigningMs: number;
+  updateMs: number;
+  oneStatementMs: number;
+  bareMs: number;
+};
 
 const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b);
@@ -53,8 +59,9 @@ async function ledgerRound(
 /** One caller alone, one transfer and one UPDATE in turn, so that both see the same machine. */
 async function aloneRound(bench: Bench): Promise<Alone> {
   const client = await bench.plainPool.connect();
+  const fromHeight = await bench.height();
   const times = { submitMs: [], withSigningMs: [], updateMs: [], oneStatementMs: [] } as Record<
-    keyof Alone,
+    Exclude<keyof Alone, 'bareMs'>,
     number[]
   >;
   const update = {
@@ -79,7 +86,9 @@ async function aloneRound(bench: Bench): Promise<Alone> {
     times.oneStatementMs.push(performance.now() - updated);
   }
   client.release();
+  const bare = await bareInsertRound(bench, fromHeight, await bench.height());
   return {
+    bareMs: 1000 / bare.perSecond,
     submitMs: median(times.submitMs),
     withSigningMs: median(times.withSigningMs),
     updateMs: median(times.updateMs),
@@ -105,6 +114,7 @@ function report(all: readonly Round[]): boolean {
   const bare = of((round) => round.bare);
   const pgbench = all[0]?.pgbench === undefined ? undefined : of((round) => round.pgbench ?? Number.NaN);
   const submitMs = of((round) => round.alone.submitMs);
+  const bareMs = of((round) => round.alone.bareMs);
   const updateMs = of((round) => round.alone.updateMs);
   const perSecond = (value: number) => `${Math.round(value).toLocaleString('en')} a second`;
   const lines: [string, string][] = [
@@ -117,10 +127,12 @@ function report(all: readonly Round[]): boolean {
     ['  with preparing and signing', `${of((round) => round.alone.withSigningMs).toFixed(3)} ms`],
     ['BEGIN, one UPDATE, COMMIT', `${updateMs.toFixed(3)} ms`],
     ['  as a single statement', `${of((round) => round.alone.oneStatementMs).toFixed(3)} ms`],
+    ['The very same rows alone, a bare insert and commit for each', `${bareMs.toFixed(3)} ms`],
     ['', ''],
     ['Ledger against the usual way (aim 10, at least 8)', (ledger / usual).toFixed(2)],
     ['Ledger against the bare insert (aim 0.50, at least 0.40)', (ledger / bare).toFixed(2)],
     ['Alone against one UPDATE and commit (at most 1.50)', (submitMs / updateMs).toFixed(2)],
+    ['  of which the bare insert of its rows takes', (bareMs / updateMs).toFixed(2)],
   ];
   if (pgbench !== undefined) lines.push(['Ledger against TPC-B', (ledger / pgbench).toFixed(2)]);
   for (const [what, figure] of lines) console.log(what.padEnd(68), figure);

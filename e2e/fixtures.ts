@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { type Bank, openBank, openCeremonyBank } from './bank.ts';
 
 export { expect } from '@playwright/test';
@@ -70,6 +70,12 @@ export async function signIn(page: Page, user: DemoUser, password = DEMO_PASSWOR
   await field.press('Enter');
   await page.waitForURL((url) => url.pathname !== '/login' && url.pathname !== '/');
 }
+
+/** Clicks what a live event may have taken away by now: a session that has ended leads to the sign-in page by itself. */
+export const clickIfThere = (locator: Locator): Promise<void> =>
+  locator.evaluateAll(([first]) => {
+    if (first instanceof HTMLElement) first.click();
+  });
 
 /** No accessibility fault on the page as it stands, WCAG 2.2 AA. */
 export async function expectAccessible(page: Page): Promise<void> {

@@ -37,6 +37,9 @@ export const activities = [
   'VERIFICATION_REQUESTED',
   'VERIFICATION_REQUEST_CHANGED',
   'PAYMENT_SENT',
+  'KYC_LIMIT_ADDED',
+  'KYC_LIMIT_CHANGED',
+  'ACCOUNT_LIMIT_SET',
   'BANK_JOINED',
 ] as const;
 export type Activity = (typeof activities)[number];

@@ -1,11 +1,10 @@
 import { assetIds, currencyOf } from '@tonle/money';
 import { z } from 'zod';
 import { AccountId, accountStatuses, accountTypes } from './account-id.ts';
+import { channelAccountTypes } from './channel-permissions.ts';
 import {
   Address,
   Contact,
-  type CustomerType,
-  customerTypes,
   FirstName,
   imageBytesMax,
   imageTypes,
@@ -27,8 +26,7 @@ import { businessStatuses, transactionStatuses, transactionTypes } from './trans
  * to know which of its customers it speaks for; its key says which kinds of account those have, and nobody else's are there
  * for it.
  */
-export const channelAccountTypes = customerTypes;
-export type ChannelAccountType = CustomerType;
+export { type ChannelAccountType, channelAccountTypes } from './channel-permissions.ts';
 
 const base = '/channel/v1';
 const ofAccount = { params: z.strictObject({ accountId: AccountId }) } as const;

@@ -45,9 +45,6 @@ export const DocumentId = z
 export const Address = text(255);
 export const sexes = ['MALE', 'FEMALE'] as const;
 
-/** The kinds of customers: persons, and the organisations of the two other channels. */
-export const customerTypes = ['MOBILE', 'DESKTOP', 'WEB'] as const;
-export type CustomerType = (typeof customerTypes)[number];
 export const kycStatuses = ['FULL_KYC', 'PARTIAL_KYC'] as const;
 export type KycStatus = (typeof kycStatuses)[number];
 

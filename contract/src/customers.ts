@@ -1,27 +1,20 @@
 import { z } from 'zod';
 import { AccountId, accountStatuses } from './account-id.ts';
-import { AccountLookup } from './account-lookup.ts';
-import {
-  customerTypes,
-  imageBytesMax,
-  kycStatuses,
-  OrganizationProfile,
-  PersonProfile,
-  sexes,
-} from './customer-profile.ts';
+import { channelAccountTypes } from './channel-permissions.ts';
+import { imageBytesMax, kycStatuses, OrganizationProfile, PersonProfile, sexes } from './customer-profile.ts';
 import { BytesAnswer, endpoint } from './endpoint.ts';
+import { AccountDetails, AccountLookup, Balance } from './main-account.ts';
 import { listQuery } from './paging.ts';
 import { Day, DecimalOut, InstantOut, oneOf, optional } from './text.ts';
 
 const own = { area: 'customers' } as const;
-const Assets = z.object({ 'khr#nbc': DecimalOut, 'usd#nbc': DecimalOut });
 const Name = z.string().nullable();
 
 /** Whoever holds an account, as the lists show them (2-console.md section 3, user row). */
 export const CustomerRow = z.object({
   id: z.string(),
   accountId: z.string(),
-  accountType: z.enum(customerTypes),
+  accountType: z.enum(channelAccountTypes),
   fullName: Name,
   fullNameKhmer: Name,
   organizationName: Name,
@@ -36,8 +29,9 @@ export const CustomerRow = z.object({
 });
 export type CustomerRow = z.infer<typeof CustomerRow>;
 
-/** An account as its statement page shows it (2-console.md section 3, account details). */
-export const AccountDetails = AccountLookup.extend({
+/** All that is known of whoever holds an account (2-console.md section 3, user detail). */
+export const CustomerDetail = AccountLookup.extend({
+  accountType: z.enum(channelAccountTypes),
   fullName: Name,
   organizationName: Name,
   primaryContact: z.string(),
@@ -50,20 +44,12 @@ export const AccountDetails = AccountLookup.extend({
   createdTime: InstantOut,
   status: z.enum(accountStatuses),
   frozen: z.boolean(),
-  assets: Assets,
+  assets: Balance.shape.assets,
   balanceKhr: DecimalOut,
   balanceUsd: DecimalOut,
   participantBankId: z.string(),
   /** The customer's own key, base64; null where the app registered none. */
   publicKey: z.string().nullable(),
-  /** No other system numbers the accounts of this bank. */
-  externalId: z.string().nullable(),
-});
-export type AccountDetails = z.infer<typeof AccountDetails>;
-
-/** All that is known of whoever holds an account (2-console.md section 3, user detail). */
-export const CustomerDetail = AccountDetails.extend({
-  accountType: z.enum(customerTypes),
   firstName: Name,
   lastName: Name,
   firstNameKhmer: Name,
@@ -76,8 +62,9 @@ export const CustomerDetail = AccountDetails.extend({
   nationality: z.string().nullable(),
   documentId: z.string().nullable(),
   kycStatus: z.enum(kycStatuses),
-  /** The limit that the account was given; null for those that its type starts with. */
+  /** The limit that the account has. */
   kycLimitId: z.string().nullable(),
+  kycLimitName: z.string().nullable(),
   /** What may be paid in a day; null where nothing limits it. */
   limits: z.object({
     'khr#nbc': z.object({ dayLimit: DecimalOut.nullable() }),
@@ -149,7 +136,7 @@ export const accountById = endpoint({
   path: '/tps/api/v2/fst-iroha-accounts/{id}',
   permission: ['main-account.transfer', 'transactions.account-detail', ...seeing],
   params: z.strictObject({ id: AccountId }),
-  response: z.union([CustomerDetail, AccountDetails, AccountLookup]),
+  response: z.union([CustomerDetail, AccountDetails]),
   errors: ['ACCOUNT_NOT_FOUND', 'NETWORK_SILENT'],
 });
 

@@ -52,6 +52,11 @@ export type Endpoint<
   bodyTypes?: readonly string[];
   /** Set where the answer is no JSON: the handler gives a `BytesAnswer`, of one of these content types. */
   answerTypes?: readonly string[];
+  /**
+   * Set for what the specification writes as {id, body text}: the identifier may also come in the query and the text as a
+   * text/plain body. Either way both are fields of the body, under these names (decisions section 3).
+   */
+  textBody?: { readonly identifier: string; readonly text: string };
   /** How long the body may be, where the server's usual limit is too short. */
   bodyBytesMax?: number;
   /** True where the token of codes 96 and 97 may call: choosing a new password, and no more (decisions section 5). */

@@ -3,9 +3,11 @@ import * as customers from './customers.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as events from './events.ts';
 import * as keyholders from './keyholders.ts';
+import * as kycLimits from './kyc-limits.ts';
 import * as mainAccount from './main-account.ts';
 import * as network from './network.ts';
 import * as outbox from './outbox.ts';
+import * as preferences from './preferences.ts';
 import * as signIn from './sign-in.ts';
 import * as transactions from './transactions.ts';
 
@@ -16,10 +18,12 @@ const isEndpoint = (it: unknown): it is Endpoint =>
 export const endpoints: readonly Endpoint[] = [
   signIn,
   outbox,
+  preferences,
   keyholders,
   mainAccount,
   customers,
   transactions,
+  kycLimits,
   network,
   channel,
   events,

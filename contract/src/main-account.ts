@@ -1,7 +1,6 @@
 import { assetIds, currencyOf, parseAmount } from '@tonle/money';
 import { z } from 'zod';
-import { AccountId, accountIdPattern, accountStatuses, ParticipantCode } from './account-id.ts';
-import { AccountLookup } from './account-lookup.ts';
+import { AccountId, accountIdPattern, accountStatuses, accountTypes, ParticipantCode } from './account-id.ts';
 import { endpoint } from './endpoint.ts';
 import { listQuery } from './paging.ts';
 import { Email, normalisePhone, Phone } from './phone.ts';
@@ -94,7 +93,41 @@ export const ParticipantBank = z.object({
   accountId: z.string(),
 });
 
-/** The same with what it was found by (2-console.md section 3, phone search). */
+/** Answer of the account look-ups (decisions section 7). */
+export const AccountLookup = z.object({
+  accountId: z.string(),
+  accountName: z.string(),
+  name: z.string(),
+  accountType: z.enum(accountTypes),
+  bankName: z.string(),
+  participantCode: z.string(),
+});
+export type AccountLookup = z.infer<typeof AccountLookup>;
+
+/**
+ * An account whole (2-console.md section 3). Beyond the look-up's own fields an answer has them of this bank's accounts alone,
+ * and for holders of the account details; another server's answer may lack any.
+ */
+export const AccountDetails = AccountLookup.extend({
+  fullName: z.string().nullish(),
+  organizationName: z.string().nullish(),
+  primaryContact: z.string().nullish(),
+  secondaryContact: z.string().nullish(),
+  createdTime: InstantOut.nullish(),
+  status: z.enum(accountStatuses).nullish(),
+  frozen: z.boolean().nullish(),
+  assets: Balance.shape.assets.nullish(),
+  balanceKhr: DecimalOut.nullish(),
+  balanceUsd: DecimalOut.nullish(),
+  sex: z.enum(['male', 'female']).nullish(),
+  address: z.string().nullish(),
+  phoneNumber: z.string().nullish(),
+  email: z.string().nullish(),
+  participantBankId: z.string().nullish(),
+});
+export type AccountDetails = z.infer<typeof AccountDetails>;
+
+/** A look-up with what it went by (2-console.md section 3, phone search). */
 export const AccountByContact = AccountLookup.extend({ fullName: z.string(), primaryContact: z.string() });
 export type AccountByContact = z.infer<typeof AccountByContact>;
 

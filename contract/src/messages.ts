@@ -55,6 +55,8 @@ export const messages = {
   'refusal.BALANCE_TOO_LOW': 'The amount exceeds the available balance of {balance} {currency}',
   'refusal.DAY_LIMIT_EXCEEDED':
     'The amount exceeds what may be paid today: of {limit} {currency} a day {spent} {currency} are spent',
+  'refusal.NATIONAL_LIMIT': "You can't edit NBC limits",
+  'refusal.CHANGED_MEANWHILE': 'Somebody has changed this meanwhile. Please look at it again.',
   'refusal.KEYHOLDER_NOT_LISTED': 'Current keyholder not found in keyholder list',
   'refusal.KEYHOLDERS_COUNT':
     'A key ceremony has {min} to {max} keyholders, and there are {count} now. Please ask an access manager.',
@@ -65,6 +67,10 @@ export const messages = {
   'refusal.SECRET_WRONG': 'This is not the secret key that you gave at the registration.',
   'refusal.SECRETS_MISSING':
     'Not every keyholder has submitted a secret key yet: {missing} of {total} are missing.',
+  'refusal.CODE_WRONG': 'The code is wrong. Tries left: {triesLeft}.',
+  'refusal.CODE_EXPIRED': 'The code is no longer valid. Please have a new code sent.',
+  'refusal.CODE_TRIES_SPENT':
+    'The code was entered wrongly {max} times, so it cannot be used any more. Please cancel the request and start a new one.',
   'field.required': 'This is required',
   'field.unknown': 'This field is not known here',
   'field.invalid': 'This value is not valid',
@@ -75,6 +81,8 @@ export const messages = {
   'field.too-large': 'This must be at most {max}',
   'field.too-small': 'This must be at least {min}',
   'field.not-a-choice': 'This is not one of the choices',
+  'reason.required': 'Please enter a reason',
+  'reason.too-long': 'Please input reason less than 255 characters',
   'login.required': 'Please enter your user name',
   'password.required': 'Please enter your password',
   'password.current-required': 'Please enter current password',
@@ -137,11 +145,28 @@ export const messages = {
   'qr.invalid': 'This is not a KHQR code, or it is damaged',
   'qr.other-payment': 'The QR code asks for another payment',
   'qr.expired': 'The QR code has expired',
+  'code.required': 'Please enter code',
+  'code.invalid': 'The code has six digits',
   'image.unknown': 'There is no such picture of this account',
   'image.not-an-image': 'Type error! File should have image type',
   'image.too-large': 'File size is too big! Please make sure the file size is less than {size}',
   'image.too-many-pixels': 'The picture has too many pixels',
   'image.damaged': 'The picture is damaged, or holds more than a picture',
+  'limit.name-required': 'Please enter limit name',
+  'limit.new-name-required': 'Please enter name for the limit',
+  'limit.account-type-required': 'Please select account type for the limit',
+  'limit.not-whole': 'Please enter a whole number, without e, comma or dot',
+  'limit.khr-required': 'Please enter KHR limit',
+  'limit.khr-negative': 'KHR limit can not be less than 0',
+  'limit.khr-too-large': 'KHR limit can not be greater than 9007199254740991',
+  'limit.khr-above-national': 'KHR limit can not be greater than limit by NBC',
+  'limit.usd-required': 'Please enter USD limit',
+  'limit.usd-negative': 'USD limit can not be less than 0',
+  'limit.usd-too-large': 'USD limit can not be greater than 9007199254740991',
+  'limit.usd-above-national': 'USD limit can not be greater than limit by NBC',
+  'limit.unknown': 'There is no such limit',
+  'limit.other-account-type': 'This limit is for another kind of account',
+  'limit.other-kyc-status': 'This limit is for accounts of another KYC status',
 } as const;
 
 export type MessageKey = keyof typeof messages;

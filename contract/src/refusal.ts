@@ -46,6 +46,8 @@ export const refusalNames = [
   'PUBLIC_KEY_IN_USE',
   'BALANCE_TOO_LOW',
   'DAY_LIMIT_EXCEEDED',
+  'NATIONAL_LIMIT',
+  'CHANGED_MEANWHILE',
   'KEYHOLDER_NOT_LISTED',
   'KEYHOLDERS_COUNT',
   'KEY_STORE_NOT_WRITABLE',
@@ -53,6 +55,9 @@ export const refusalNames = [
   'SECRET_SUBMITTED',
   'SECRET_WRONG',
   'SECRETS_MISSING',
+  'CODE_WRONG',
+  'CODE_EXPIRED',
+  'CODE_TRIES_SPENT',
 ] as const;
 export type RefusalName = (typeof refusalNames)[number];
 

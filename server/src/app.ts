@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type pino from 'pino';
 import { Wrapper } from './adapters/key-store.ts';
 import { smtpSender } from './adapters/mail.ts';
+import { smsSender } from './adapters/sms.ts';
 import { channelAppFinder } from './areas/channel/channel.public.ts';
 import * as channel from './areas/channel/channel.routes.ts';
 import * as customers from './areas/customers/customers.routes.ts';
@@ -11,6 +12,7 @@ import { EventFeed, type EventFeedSettings, measureEvents } from './areas/events
 import * as events from './areas/events/events.routes.ts';
 import { openBankKey } from './areas/keyholders/keyholders.public.ts';
 import * as keyholders from './areas/keyholders/keyholders.routes.ts';
+import * as kycLimits from './areas/kyc-limits/kyc-limits.routes.ts';
 import * as mainAccount from './areas/main-account/main-account.routes.ts';
 import { measureNetwork, Network, type NetworkOptions } from './areas/network/network.public.ts';
 import * as network from './areas/network/network.routes.ts';
@@ -22,6 +24,7 @@ import type { OpenDatabase } from './db/pool.ts';
 import { type RateLimits, rateLimitsDefault } from './http/limits.ts';
 import { openLog } from './http/log.ts';
 import { buildServer } from './http/server.ts';
+import { Codes } from './jobs/codes.ts';
 import { NeverDeliverable, Outbox, type OutboxTiming } from './jobs/outbox.ts';
 import { openLedger, openLedgerPool } from './ledger.ts';
 
@@ -56,6 +59,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   const ledger = openLedger(ledgerPool);
   const bankKey = await openBankKey({ db, dataDir: config.dataDir, keyWrapSecret: config.keyWrapSecret });
   const { outbox, mail } = openOutbox(given, log);
+  const codes = new Codes({ db, outbox, keyWrapSecret: config.keyWrapSecret });
   const signInDeps = openSignIn({ db, outbox, config });
   const gateway = new Network({
     config,
@@ -86,6 +90,8 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     network: gateway,
     events: feed,
     signIn: signInDeps,
+    outbox,
+    codes,
   };
 
   const routes = [
@@ -94,6 +100,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     ...mainAccount.routes(deps),
     ...customers.routes(deps),
     ...transactions.routes(deps),
+    ...kycLimits.routes(deps),
     ...network.routes(deps),
     ...channel.routes(deps),
     ...events.routes(deps),
@@ -152,20 +159,26 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   return app;
 }
 
-/** Mails go out by SMTP where a server is named; otherwise the demo and tests show them, and a bank is warned. */
+/** Mails go out by SMTP, text messages by a gateway, where they are named; otherwise the demo and tests show them, and a bank is warned. */
 function openOutbox({ config, mode, database, outboxTiming }: AppDeps, log: pino.Logger) {
-  const { smtpUrl, mailFrom } = config;
+  const { smtpUrl, mailFrom, smsUrl } = config;
+  const refuseForGood = (reason: string) => new NeverDeliverable(reason);
   const mail =
-    smtpUrl === undefined
+    smtpUrl === undefined ? undefined : smtpSender({ url: smtpUrl, from: mailFrom, refuseForGood });
+  const sms =
+    smsUrl === undefined
       ? undefined
-      : smtpSender({ url: smtpUrl, from: mailFrom, refuseForGood: (reason) => new NeverDeliverable(reason) });
+      : smsSender({ url: smsUrl, token: config.smsToken, from: config.smsFrom, refuseForGood });
   if (mail === undefined && mode === 'production') {
     log.warn('SMTP_URL is not set: nobody can be mailed a one-time password');
+  }
+  if (sms === undefined && mode === 'production') {
+    log.warn('SMS_URL is not set: nobody can be sent a code by text message');
   }
   const outbox = new Outbox({
     db: database.db,
     seal: new Wrapper(config.keyWrapSecret),
-    senders: mail === undefined ? {} : { MAIL: mail.send },
+    senders: { ...(mail && { MAIL: mail.send }), ...(sms && { SMS: sms }) },
     isShown: mode !== 'production',
     log,
     ...(outboxTiming === undefined ? {} : { timing: outboxTiming }),

@@ -178,6 +178,20 @@ export const environmentSchema = z.object({
     .regex(/^[^\r\n]*@[^\r\n]*$/, 'must hold an e-mail address')
     .default('Tonle <no-reply@tonle.example>')
     .describe('Sender of the mails'),
+  SMS_URL: z
+    .url({ protocol: /^https?$/ })
+    .max(2_000)
+    .optional()
+    .describe(
+      'SMS gateway that takes a POST of JSON (decision 070), `https://user:password@host/path`; unset: the demo shows text messages at `/outbox`, a bank sends none',
+    ),
+  SMS_TOKEN: z.string().min(1).max(2_000).optional().describe('Bearer token for the SMS gateway'),
+  SMS_FROM: z
+    .string()
+    .max(20)
+    .regex(/^[A-Za-z0-9+ ]+$/, 'must be letters, digits and blanks')
+    .optional()
+    .describe('Sender of the text messages, where the gateway wants one named'),
   MAX_TRANSACTION_DAYS: wholeNumber(1, 366)
     .default(30)
     .describe("Days the transaction lists' look-back covers, today included"),
@@ -235,6 +249,10 @@ export interface Config {
   signIn: SignInSettings;
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** Absent: no text message leaves. */
+  smsUrl: string | undefined;
+  smsToken: string | undefined;
+  smsFrom: string | undefined;
   maxTransactionDays: number;
   supportContact: string;
   logLevel: Environment['LOG_LEVEL'];
@@ -292,6 +310,9 @@ export function readConfig(
     signIn: signInSettingsOf(it),
     smtpUrl: it.SMTP_URL,
     mailFrom: it.MAIL_FROM,
+    smsUrl: it.SMS_URL,
+    smsToken: it.SMS_TOKEN,
+    smsFrom: it.SMS_FROM,
     maxTransactionDays: it.MAX_TRANSACTION_DAYS,
     supportContact: it.SUPPORT_CONTACT,
     logLevel: it.LOG_LEVEL,

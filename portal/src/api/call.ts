@@ -103,14 +103,15 @@ async function send(endpoint: Endpoint, input: AnyInput, token: string | undefin
   const timeout = AbortSignal.timeout((options.timeoutSeconds ?? timeoutSecondsDefault) * 1000);
   const headers = new Headers({ accept: [...(endpoint.answerTypes ?? []), 'application/json'].join(', ') });
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
-  if (input.body !== undefined) headers.set('content-type', 'application/json');
+  const sent = bodyOf(endpoint, input);
+  if (sent !== undefined) headers.set('content-type', sent.type);
   if (options.idempotencyKey !== undefined) headers.set('idempotency-key', options.idempotencyKey);
   if (options.background && getConfig().extensions) headers.set('x-background', '1');
   try {
-    return await fetch(addressOf(endpoint, input), {
+    return await fetch(addressOf(endpoint, sent?.input ?? input), {
       method: endpoint.method,
       headers,
-      body: input.body === undefined ? undefined : JSON.stringify(input.body),
+      body: sent?.body,
       signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
       cache: 'no-store',
       credentials: 'omit',
@@ -118,6 +119,18 @@ async function send(endpoint: Endpoint, input: AnyInput, token: string | undefin
   } catch (cause) {
     throw silence(cause, options.signal, endpoint.method !== 'GET');
   }
+}
+
+/** What travels as the body; {id, body text} as the specification has it, which every server understands. */
+function bodyOf({ textBody }: Endpoint, input: AnyInput) {
+  if (input.body === undefined) return undefined;
+  if (textBody === undefined) return { type: 'application/json', body: JSON.stringify(input.body), input };
+  const fields = input.body as Record<string, unknown>;
+  return {
+    type: 'text/plain;charset=utf-8',
+    body: String(fields[textBody.text] ?? ''),
+    input: { ...input, query: { ...input.query, [textBody.identifier]: fields[textBody.identifier] } },
+  };
 }
 
 /** What to make of a request that got no answer: the caller's own abort stays what it is. */

@@ -5,6 +5,7 @@ import type { CustomersTables } from './tables/customers.ts';
 import type { HouseTables } from './tables/house.ts';
 import type { JobTables } from './tables/jobs.ts';
 import type { KeyholderTables } from './tables/keyholders.ts';
+import type { KycLimitsTables } from './tables/kyc-limits.ts';
 import type { MainAccountTables } from './tables/main-account.ts';
 import type { NetworkTables } from './tables/network.ts';
 import type { SignInTables } from './tables/sign-in.ts';
@@ -24,6 +25,7 @@ export interface Database
     BankInfoTables,
     ChannelTables,
     CustomersTables,
+    KycLimitsTables,
     MainAccountTables,
     NetworkTables,
     TermsTables,

@@ -4,6 +4,7 @@ import { parseJson } from './json.ts';
 
 /** Nothing else counts as JSON: no other charset, no tab before a parameter (fastify CVE-2026-25223). */
 const JSON_TYPE = /^application\/json *(; *charset="?utf-8"? *)?$/i;
+const TEXT_TYPE = /^text\/plain *(; *charset="?utf-8"? *)?$/i;
 export const BODY_LENGTH_MAX = 1024 * 1024;
 
 /** The only reader of request bodies: JSON from the raw bytes, whatever else is refused with 415. */
@@ -16,14 +17,16 @@ export function readBodies(app: FastifyInstance): void {
       done(null, undefined);
       return;
     }
-    const { bodyTypes } = request.routeOptions.config;
+    const { bodyTypes, takesText } = request.routeOptions.config;
+    const contentType = request.headers['content-type'];
     try {
       if (bodyTypes !== undefined) {
-        refuseOtherTypes(bodyTypes, request.headers['content-type']);
+        refuseOtherTypes(bodyTypes, contentType);
         done(null, bytes);
         return;
       }
-      done(null, bodyFrom(bytes as Buffer, request.headers['content-type']));
+      const isText = takesText === true && TEXT_TYPE.test(contentType ?? '');
+      done(null, isText ? textFrom(bytes as Buffer) : bodyFrom(bytes as Buffer, contentType));
     } catch (error) {
       done(error as Error);
     }
@@ -34,6 +37,14 @@ export function readBodies(app: FastifyInstance): void {
 function refuseOtherTypes(bodyTypes: readonly string[], contentType: string | undefined): void {
   if (!bodyTypes.includes((contentType ?? '').trim().toLowerCase()))
     throw new Refusal('UNSUPPORTED_MEDIA_TYPE');
+}
+
+function textFrom(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Refusal('INVALID_REQUEST');
+  }
 }
 
 export function bodyFrom(bytes: Uint8Array, contentType: string | undefined): unknown {

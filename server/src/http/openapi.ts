@@ -36,6 +36,7 @@ function operationOf(it: Endpoint): Json {
   const parameters = [
     ...parametersOf(it.params, 'path'),
     ...parametersOf(it.query, 'query'),
+    ...(it.textBody === undefined ? [] : [identifierInQuery(it.textBody.identifier)]),
     ...(it.idempotent === true ? [idempotencyKey] : []),
     ...(it.stream === undefined ? [] : [lastEventId]),
   ];
@@ -58,6 +59,14 @@ function operationOf(it: Endpoint): Json {
     'x-permission': it.permission,
   };
 }
+
+const identifierInQuery = (name: string) => ({
+  name,
+  in: 'query',
+  required: false,
+  description: 'Where the body is plain text.',
+  schema: { type: 'string' },
+});
 
 const idempotencyKey = {
   name: 'Idempotency-Key',
@@ -82,7 +91,10 @@ function securityOf(access: Access): Json[] {
 
 const contentOf = (it: Endpoint, body: z.ZodType): Json =>
   it.bodyTypes === undefined
-    ? { 'application/json': { schema: schemaOf(body, 'input') } }
+    ? {
+        'application/json': { schema: schemaOf(body, 'input') },
+        ...(it.textBody === undefined ? {} : { 'text/plain': { schema: { type: 'string' } } }),
+      }
     : Object.fromEntries(
         it.bodyTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
       );

@@ -52,6 +52,8 @@ export const statusOf: Readonly<Record<RefusalName, number>> = {
   PUBLIC_KEY_IN_USE: 409,
   BALANCE_TOO_LOW: 409,
   DAY_LIMIT_EXCEEDED: 409,
+  NATIONAL_LIMIT: 409,
+  CHANGED_MEANWHILE: 409,
   KEYHOLDER_NOT_LISTED: 409,
   KEYHOLDERS_COUNT: 409,
   KEY_STORE_NOT_WRITABLE: 409,
@@ -59,6 +61,9 @@ export const statusOf: Readonly<Record<RefusalName, number>> = {
   SECRET_SUBMITTED: 409,
   SECRET_WRONG: 400,
   SECRETS_MISSING: 409,
+  CODE_WRONG: 400,
+  CODE_EXPIRED: 409,
+  CODE_TRIES_SPENT: 409,
 };
 
 /** Refusals that any endpoint may give, whatever it declares. */

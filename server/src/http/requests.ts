@@ -78,14 +78,31 @@ export interface Parsed {
 export function parseRequest(endpoint: Endpoint, request: FastifyRequest): Parsed {
   const faults: FieldFault[] = [];
   const params = parsePart(endpoint.params, request.params, faults);
-  const query = parsePart(endpoint.query, { ...(request.query as object) }, faults);
+  const given = endpoint.textBody === undefined ? request : joined(endpoint.textBody, request, faults);
+  const query = parsePart(endpoint.query, { ...(given.query as object) }, faults);
   const body =
     endpoint.body === undefined
-      ? refuseBody(request.body, faults)
-      : parsePart(endpoint.body, request.body, faults);
+      ? refuseBody(given.body, faults)
+      : parsePart(endpoint.body, given.body, faults);
   const idempotencyKey = endpoint.idempotent === true ? readKey(request, faults) : undefined;
   if (faults.length > 0) throw new Refusal('INVALID_REQUEST', {}, faults);
   return { params, query, body, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) };
+}
+
+/** One body of an identifier in the query and a text, or of JSON that holds both. */
+function joined(
+  { identifier, text }: NonNullable<Endpoint['textBody']>,
+  { query, body }: Pick<FastifyRequest, 'query' | 'body'>,
+  faults: FieldFault[],
+): { query: unknown; body: unknown } {
+  const { [identifier]: named, ...rest } = query as Record<string, unknown>;
+  const given = typeof body === 'string' || body === undefined ? { [text]: body ?? '' } : body;
+  if (named === undefined || typeof given !== 'object' || given === null || Array.isArray(given)) {
+    return { query: rest, body: given };
+  }
+  const inBody = (given as Record<string, unknown>)[identifier];
+  if (inBody !== undefined && inBody !== named) faults.push(fault(identifier, 'field.invalid'));
+  return { query: rest, body: { ...given, [identifier]: named } };
 }
 
 function parsePart(schema: z.ZodType | undefined, given: unknown, faults: FieldFault[]): unknown {

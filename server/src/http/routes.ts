@@ -65,6 +65,7 @@ function registerRoute(app: FastifyInstance, route: Route, options: RouteOptions
       keyed: isChannelScope(endpoint.permission),
       streamed: endpoint.stream !== undefined,
       ...(endpoint.bodyTypes === undefined ? {} : { bodyTypes: endpoint.bodyTypes }),
+      takesText: endpoint.textBody !== undefined,
     },
     // A stream has no end to be asked about.
     ...(endpoint.stream === undefined ? {} : { exposeHeadRoute: false }),

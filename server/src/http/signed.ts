@@ -34,6 +34,8 @@ declare module 'fastify' {
     streamed?: boolean;
     /** The body is bytes of one of these content types. */
     bodyTypes?: readonly string[];
+    /** True where the body may also be plain text. */
+    takesText?: boolean;
   }
   interface FastifyRequest {
     rawBody: Uint8Array | undefined;

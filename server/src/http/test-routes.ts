@@ -1,5 +1,6 @@
 import { endpoint } from '@tonle/contract/endpoint';
 import { listQuery } from '@tonle/contract/paging';
+import { Reason } from '@tonle/contract/reason';
 import { Refusal } from '@tonle/contract/refusal';
 import { anyOf, optional, text } from '@tonle/contract/text';
 import type pg from 'pg';
@@ -36,6 +37,16 @@ export const echo = endpoint({
     key: z.string().nullable(),
   }),
 });
+export const words = endpoint({
+  ...own,
+  name: 'words',
+  method: 'PUT',
+  path: '/test/words',
+  permission: 'main-account.transfer',
+  body: z.strictObject({ thingId: z.string().regex(/^\d{1,4}$/, 'field.invalid'), reason: Reason }),
+  textBody: { identifier: 'thingId', text: 'reason' },
+  response: z.object({ thingId: z.string(), reason: z.string() }),
+});
 export const rows = endpoint({
   ...own,
   name: 'rows',
@@ -66,7 +77,7 @@ export const open = endpoint({
   response: z.object({ fine: z.literal(true) }),
 });
 
-export const testEndpoints = [echo, rows, content, data, fails, open];
+export const testEndpoints = [echo, words, rows, content, data, fails, open];
 
 const page = async () => ({
   rows: [{ name: 'a' }, { name: 'b' }],
@@ -96,6 +107,7 @@ export const testRoutes = (wait: () => Promise<void> = async () => {}): Route[] 
     name: body.name,
     key: idempotencyKey ?? null,
   })),
+  on(words, async ({ body }) => body),
   on(rows, page),
   on(content, page),
   on(data, page),

@@ -31,7 +31,7 @@ export interface OutgoingMessage extends MessageText {
 }
 
 /** The way out of the house: throws where it did not work, `NeverDeliverable` where trying again is of no use. */
-export type Send = (message: MessageText & { recipient: string }) => Promise<void>;
+export type Send = (message: MessageText & { id: string; recipient: string }) => Promise<void>;
 
 /** Thrown by a sender: the receiving side will never take this message. */
 export class NeverDeliverable extends Error {
@@ -134,7 +134,11 @@ export class Outbox {
     const send = senders[row.channel];
     try {
       if (send !== undefined)
-        await send({ recipient: row.recipient, ...this.#open(row.recipient, row.sealed) });
+        await send({
+          id: String(row.id),
+          recipient: row.recipient,
+          ...this.#open(row.recipient, row.sealed),
+        });
       await settleOutgoing(db, row.id, 'SENT', { keepsText });
     } catch (error) {
       const reason = (error instanceof Error ? error.message : String(error)).slice(0, 300);

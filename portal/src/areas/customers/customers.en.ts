@@ -49,6 +49,7 @@ export default {
   'field.kyc': 'KYC status',
   'field.balance-khr': 'Balance in Riel',
   'field.balance-usd': 'Balance in US Dollar',
+  'field.limit': 'Current limit',
   'field.limit-khr': 'Per day, Riel',
   'field.limit-usd': 'Per day, US Dollar',
   'field.no-limit': 'No limit',

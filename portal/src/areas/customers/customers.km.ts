@@ -49,6 +49,7 @@ export default {
   'field.kyc': 'ស្ថានភាព KYC',
   'field.balance-khr': 'សមតុល្យជារៀល',
   'field.balance-usd': 'សមតុល្យជាដុល្លារអាមេរិក',
+  'field.limit': 'កម្រិតបច្ចុប្បន្ន',
   'field.limit-khr': 'ក្នុងមួយថ្ងៃ ជារៀល',
   'field.limit-usd': 'ក្នុងមួយថ្ងៃ ជាដុល្លារអាមេរិក',
   'field.no-limit': 'គ្មានកម្រិត',

@@ -86,6 +86,7 @@ export function AccountCard({ customer: it }: CardProps) {
           { label: t('field.requested'), value: <DateTime value={it.requestedDate} /> },
           { label: t('field.balance-khr'), value: <Money amount={it.balanceKhr} currency="KHR" code /> },
           { label: t('field.balance-usd'), value: <Money amount={it.balanceUsd} currency="USD" code /> },
+          { label: t('field.limit'), value: <OrDash value={it.kycLimitName} /> },
           { label: t('field.limit-khr'), value: limit(it.limits['khr#nbc'].dayLimit, 'KHR') },
           { label: t('field.limit-usd'), value: limit(it.limits['usd#nbc'].dayLimit, 'USD') },
         ]}

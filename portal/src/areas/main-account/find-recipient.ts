@@ -1,7 +1,7 @@
-import type { AccountLookup } from '@tonle/contract/account-lookup';
 import { accountById } from '@tonle/contract/customers';
 import {
   type AccountCheck,
+  type AccountLookup,
   accountByPrimaryContact,
   checkAccount,
   type Recipient,

@@ -17,7 +17,10 @@ const EXEMPT: Readonly<Record<string, string>> = {
   network_message: 'the network’s own words; the entry goes with what they bring about',
   network_transfer: 'when to ask the network again',
   channel_opening: 'a claim for the time of one request; the entry goes with the account that it opens',
+  one_time_code: 'counted with a guess; the entry of what the guess was for goes with it',
   outgoing_message: 'told of by the entry of what it is about; its delivery moves by itself',
+  console_user_preference:
+    'how a person likes to see lists; it changes nothing of the bank’s and nobody’s rights',
   rollup: 'a projection of transfers and events, which are judged themselves',
 };
 

@@ -1,9 +1,10 @@
-import type { AccountDetails, CustomerDetail } from '@tonle/contract/customers';
+import type { CustomerDetail } from '@tonle/contract/customers';
 import { phonePattern } from '@tonle/contract/phone';
 import { type AccountState, readAccount } from '@tonle/ledger';
 import { type AssetId, currencyOf, formatAmount } from '@tonle/money';
 import { rawTx, type Tx } from '../../db/tx.ts';
 import { ownBank } from '../bank-info/bank-info.public.ts';
+import { currentLimitOf } from '../kyc-limits/kyc-limits.public.ts';
 import { newestRequestOf, publicKeyOf } from './customer-detail.store.ts';
 import { type Customer, customerRow } from './customers.store.ts';
 
@@ -13,12 +14,12 @@ export async function customerDetailOf(tx: Tx, accountId: string): Promise<Custo
   if (found === undefined) return undefined;
   const { customer: it, state } = found;
   const request = await newestRequestOf(tx, accountId);
+  const limit = await currentLimitOf(tx, accountId);
   const limitOf = (limitMinor: bigint | null, assetId: AssetId) => ({
     dayLimit: limitMinor === null ? null : decimal(limitMinor, assetId),
   });
   return {
-    ...(await detailsOf(tx, it, state)),
-    accountType: it.account_type,
+    ...(await accountPartOf(tx, it, state)),
     firstName: it.first_name,
     lastName: it.last_name,
     firstNameKhmer: it.first_name_khmer,
@@ -30,7 +31,8 @@ export async function customerDetailOf(tx: Tx, accountId: string): Promise<Custo
     nationality: it.nationality,
     documentId: it.document_id,
     kycStatus: it.kyc_status,
-    kycLimitId: null,
+    kycLimitId: limit?.id ?? null,
+    kycLimitName: limit?.limitName ?? null,
     limits: {
       'khr#nbc': limitOf(state.dayLimitKhrMinor, 'khr#nbc'),
       'usd#nbc': limitOf(state.dayLimitUsdMinor, 'usd#nbc'),
@@ -39,12 +41,6 @@ export async function customerDetailOf(tx: Tx, accountId: string): Promise<Custo
     identityUuid: it.identity_id,
     verificationRequestId: request?.status === 'PENDING' ? String(request.id) : null,
   };
-}
-
-/** An account as those may see it who only look after accounts. */
-export async function accountDetailsOf(tx: Tx, accountId: string): Promise<AccountDetails | undefined> {
-  const found = await holderOf(tx, accountId);
-  return found && detailsOf(tx, found.customer, found.state);
 }
 
 async function holderOf(tx: Tx, accountId: string) {
@@ -58,10 +54,11 @@ const decimal = (amountMinor: bigint, assetId: AssetId): string =>
 
 const sexes = { MALE: 'male', FEMALE: 'female' } as const;
 
-async function detailsOf(tx: Tx, it: Customer, state: AccountState): Promise<AccountDetails> {
+/** What is the account's, in the words of the account details. */
+async function accountPartOf(tx: Tx, it: Customer, state: AccountState) {
   const bank = await ownBank(tx);
   const contacts = [it.primary_contact, it.secondary_contact].filter((one) => one !== null);
-  const balances = {
+  const assets = {
     'khr#nbc': decimal(state.balancesMinor['khr#nbc'], 'khr#nbc'),
     'usd#nbc': decimal(state.balancesMinor['usd#nbc'], 'usd#nbc'),
   };
@@ -72,6 +69,7 @@ async function detailsOf(tx: Tx, it: Customer, state: AccountState): Promise<Acc
     accountType: it.account_type,
     bankName: bank.name,
     participantCode: bank.participantCode,
+    participantBankId: bank.participantCode,
     fullName: it.full_name,
     organizationName: it.organization_name,
     primaryContact: it.primary_contact,
@@ -83,11 +81,9 @@ async function detailsOf(tx: Tx, it: Customer, state: AccountState): Promise<Acc
     createdTime: it.registered_at.toISOString(),
     status: state.status,
     frozen: state.frozen,
-    assets: balances,
-    balanceKhr: balances['khr#nbc'],
-    balanceUsd: balances['usd#nbc'],
-    participantBankId: bank.participantCode,
+    assets,
+    balanceKhr: assets['khr#nbc'],
+    balanceUsd: assets['usd#nbc'],
     publicKey: (await publicKeyOf(tx, it.account_id))?.toString('base64') ?? null,
-    externalId: null,
   };
 }

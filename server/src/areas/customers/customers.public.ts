@@ -1,5 +1,5 @@
 /** Who holds an account, for areas that pay to it, show it or change it. */
-export { accountDetailsOf, customerDetailOf } from './customer-detail.ts';
+export { customerDetailOf } from './customer-detail.ts';
 export {
   addCustomers,
   type Customer,

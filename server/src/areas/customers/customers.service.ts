@@ -1,6 +1,4 @@
-import type { AccountLookup } from '@tonle/contract/account-lookup';
 import type {
-  AccountDetails,
   CustomerDetail,
   CustomerRow,
   IdentityCheck,
@@ -8,6 +6,7 @@ import type {
   ProfileField,
 } from '@tonle/contract/customers';
 import type { BytesAnswer } from '@tonle/contract/endpoint';
+import type { AccountDetails } from '@tonle/contract/main-account';
 import type { PageOf } from '@tonle/contract/paging';
 import { Refusal } from '@tonle/contract/refusal';
 import type { CustomerType, ImageKind } from '../../db/tables/customers.ts';
@@ -15,9 +14,15 @@ import { type Db, inTransaction, type Tx } from '../../db/tx.ts';
 import type { Actor, Session } from '../../http/call.ts';
 import { audit } from '../audit-log/audit-log.public.ts';
 import { ownBank } from '../bank-info/bank-info.public.ts';
-import { type Abroad, isAbroad, lookUpAbroad, lookUpById } from '../main-account/main-account.public.ts';
+import {
+  type Abroad,
+  accountDetailsOf,
+  isAbroad,
+  lookUpAbroad,
+  lookUpById,
+} from '../main-account/main-account.public.ts';
 import { imageOwnerOf } from './customer-detail.store.ts';
-import { accountDetailsOf, customerDetailOf } from './customer-detail.ts';
+import { customerDetailOf } from './customer-detail.ts';
 import {
   type CustomersWanted,
   countCustomers,
@@ -89,7 +94,7 @@ export async function accountFor(
   { db, network }: AccountDeps,
   accountId: string,
   { permissions }: Session,
-): Promise<CustomerDetail | AccountDetails | AccountLookup> {
+): Promise<CustomerDetail | AccountDetails> {
   const reading = <Result>(work: (tx: Tx) => Promise<Result>) => inTransaction(db, work, { readOnly: true });
   const mayPay = permissions.has('main-account.transfer');
   const own = await reading(ownBank);
@@ -100,10 +105,7 @@ export async function accountFor(
       const detail = await customerDetailOf(tx, accountId);
       if (detail !== undefined) return detail;
     }
-    if (permissions.has('transactions.account-detail')) {
-      const details = await accountDetailsOf(tx, accountId);
-      if (details !== undefined) return details;
-    }
+    if (permissions.has('transactions.account-detail')) return accountDetailsOf(tx, accountId);
     if (mayPay) return lookUpById(tx, accountId);
     throw new Refusal('ACCOUNT_NOT_FOUND', { account: accountId });
   });

@@ -1,5 +1,4 @@
-import type { AccountLookup } from '@tonle/contract/account-lookup';
-import type { AccountCheck } from '@tonle/contract/main-account';
+import type { AccountCheck, AccountLookup } from '@tonle/contract/main-account';
 import type { AccountInquiry, InquiredAccount } from '@tonle/contract/network';
 import { Refusal } from '@tonle/contract/refusal';
 import type { Bank, OwnBank } from '../bank-info/bank-info.public.ts';

@@ -1,5 +1,6 @@
 /** Whom one can pay, of this bank and of others, for areas that pay from other accounts than the main one. */
 export {
+  accountDetailsOf,
   accountNotFound,
   checkAccountState,
   lookUpByContact,

@@ -1,7 +1,9 @@
-import type { CustomerType, KycStatus } from '@tonle/contract/customer-profile';
+import type { ChannelAccountType } from '@tonle/contract/channel-permissions';
+import type { KycStatus } from '@tonle/contract/customer-profile';
 import type { Generated, GeneratedAlways } from 'kysely';
 
-export type { CustomerType, KycStatus };
+export type CustomerType = ChannelAccountType;
+export type { KycStatus };
 export type ImageKind = 'PHOTO' | 'IDENTITY';
 
 interface CustomerRow {

@@ -17,6 +17,17 @@ interface OutgoingMessageRow {
   reason: string | null;
 }
 
+interface OneTimeCodeRow {
+  kind: string;
+  subject_id: string;
+  code_hmac: Buffer;
+  issued: Generated<Date>;
+  expires: Date;
+  tries: Generated<number>;
+  used: Date | null;
+}
+
 export interface JobTables {
+  one_time_code: OneTimeCodeRow;
   outgoing_message: OutgoingMessageRow;
 }

@@ -1,0 +1,6 @@
+/** The limits of accounts, for whoever shows an account or decides on what it may do. */
+export {
+  currentLimitOf,
+  enterLimit,
+  giveLimit,
+} from './kyc-limits.service.ts';
