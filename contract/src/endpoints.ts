@@ -1,4 +1,5 @@
 import * as channel from './channel.ts';
+import * as consoleUsers from './console-users.ts';
 import * as customers from './customers.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as events from './events.ts';
@@ -8,6 +9,7 @@ import * as mainAccount from './main-account.ts';
 import * as network from './network.ts';
 import * as outbox from './outbox.ts';
 import * as preferences from './preferences.ts';
+import * as roles from './roles.ts';
 import * as signIn from './sign-in.ts';
 import * as transactions from './transactions.ts';
 
@@ -27,4 +29,6 @@ export const endpoints: readonly Endpoint[] = [
   network,
   channel,
   events,
+  roles,
+  consoleUsers,
 ].flatMap((area) => Object.values(area).filter(isEndpoint));

@@ -7,6 +7,7 @@ import { smtpSender } from './adapters/mail.ts';
 import { smsSender } from './adapters/sms.ts';
 import { channelAppFinder } from './areas/channel/channel.public.ts';
 import * as channel from './areas/channel/channel.routes.ts';
+import * as consoleUsers from './areas/console-users/console-users.routes.ts';
 import * as customers from './areas/customers/customers.routes.ts';
 import { EventFeed, type EventFeedSettings, measureEvents } from './areas/events/events.public.ts';
 import * as events from './areas/events/events.routes.ts';
@@ -16,6 +17,7 @@ import * as kycLimits from './areas/kyc-limits/kyc-limits.routes.ts';
 import * as mainAccount from './areas/main-account/main-account.routes.ts';
 import { measureNetwork, Network, type NetworkOptions } from './areas/network/network.public.ts';
 import * as network from './areas/network/network.routes.ts';
+import * as roles from './areas/roles/roles.routes.ts';
 import { forgetOldSessions, openSignIn, sessionFinder } from './areas/sign-in/sign-in.public.ts';
 import * as signIn from './areas/sign-in/sign-in.routes.ts';
 import * as transactions from './areas/transactions/transactions.routes.ts';
@@ -104,6 +106,8 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     ...network.routes(deps),
     ...channel.routes(deps),
     ...events.routes(deps),
+    ...roles.routes(deps),
+    ...consoleUsers.routes(deps),
   ];
 
   const isDevelopment = mode === 'dev';

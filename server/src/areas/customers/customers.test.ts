@@ -6,7 +6,8 @@ import { startTestBank, type TestBank } from '../../test-bank.ts';
 import type { Answer, Caller } from '../../test-server.ts';
 import { systemActor } from '../audit-log/audit-log.public.ts';
 import { kycOf, submit } from '../channel/test-customers.ts';
-import { createConsoleUser, createRole, hashPassword } from '../sign-in/sign-in.public.ts';
+import { addRole } from '../roles/roles.public.ts';
+import { createConsoleUser, hashPassword } from '../sign-in/sign-in.public.ts';
 import { addCustomers, changeProfile, type NewCustomer } from './customers.public.ts';
 
 const lists = '/tps/api/v2/fst-iroha-accounts';
@@ -30,12 +31,12 @@ afterAll(() => bank?.close());
 async function someoneWith(
   { database, signIn, withToken }: TestBank,
   login: string,
-  permissions: Parameters<typeof createRole>[1]['permissions'],
+  permissions: Parameters<typeof addRole>[1]['permissions'],
 ): Promise<Caller> {
   const passwordHash = await hashPassword('Tonle-test-2026');
   await inTransaction(database.owner.db, async (tx) => {
     const actor = systemActor('Test set-up');
-    const role = await createRole(tx, { name: login, permissions }, actor);
+    const role = await addRole(tx, { name: login, permissions }, actor);
     const names = { firstName: login, lastName: 'Test', email: `${login}@tonle.example` };
     await createConsoleUser(tx, { ...names, login, passwordHash, authorities: [], roleIds: [role] }, actor);
   });
