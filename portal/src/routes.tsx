@@ -241,5 +241,6 @@ export const redirects: Readonly<Record<string, readonly PageName[]>> = {
 
 /** What areas add to the ⌘K palette: exports of their `.public.tsx`, loaded with the first search. */
 export const paletteSources: PaletteSources = [
+  async () => (await import('./areas/customers/customers.public.tsx')).customersInPalette,
   async () => (await import('./areas/transactions/transactions.public.tsx')).transactionsInPalette,
 ];

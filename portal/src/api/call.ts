@@ -88,15 +88,11 @@ export async function callBytes<E extends Endpoint>(
 }
 
 /** The same call with its answer read as one of the shapes that it may have; the name keeps the answers apart. */
-export const readingAs = <E extends Endpoint, S extends z.ZodType>(
+export const readingAs = <const E extends Endpoint, S extends z.ZodType>(
   endpoint: E,
   name: string,
   response: S,
-) => ({
-  ...endpoint,
-  name,
-  response,
-});
+): Omit<E, 'name' | 'response'> & { name: string; response: S } => ({ ...endpoint, name, response });
 
 async function send(endpoint: Endpoint, input: AnyInput, token: string | undefined, options: CallOptions) {
   if (!navigator.onLine) throw new ApiError({ kind: 'offline' });

@@ -1,5 +1,8 @@
 /** Who holds an account, for areas that pay to it, show it or change it. */
-export { customerDetailOf } from './customer-detail.ts';
+export {
+  /** @public For the review of a request. */
+  customerDetailOf,
+} from './customer-detail.ts';
 export {
   addCustomers,
   type Customer,
@@ -12,5 +15,7 @@ export {
   type NewCustomer,
 } from './customers.store.ts';
 export { dropUnusedImages, imagesOf, keptImageOf, pictures } from './images.store.ts';
-export { changeProfile, type ProfileValues, profileColumns, profileOf } from './profile.store.ts';
-export { judgeChange, mayLookInto, maySee } from './seeing.ts';
+export {
+  /** @public For what an approved request and a changed contact bring about. */
+  changeProfile,
+} from './profile.store.ts';
