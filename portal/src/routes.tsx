@@ -11,6 +11,8 @@ import {
 } from './areas/customers/customer-lists.ts';
 import { customersTexts } from './areas/customers/customers-texts.ts';
 import { keyholdersTexts } from './areas/keyholders/keyholders-texts.ts';
+import { kycLimitLists } from './areas/kyc-limits/kyc-limit-lists.ts';
+import { kycLimitsTexts } from './areas/kyc-limits/kyc-limits-texts.ts';
 import { mainAccountTexts } from './areas/main-account/main-account-texts.ts';
 import { accountTexts } from './areas/sign-in/account-texts.ts';
 import { signInTexts } from './areas/sign-in/sign-in-texts.ts';
@@ -74,6 +76,12 @@ const kycInfoPage = async (name: keyof KycInfoPages): Promise<Loaded> => {
   return { default: pages[name] };
 };
 const customerHistories = searchOf([profileHistoryList, identityHistoryList]);
+/** The three lists of limits share one module. */
+type LimitPages = typeof import('./areas/kyc-limits/kyc-limits-page.tsx');
+const limitsPage = async (name: keyof LimitPages): Promise<Loaded> => {
+  const pages = await import('./areas/kyc-limits/kyc-limits-page.tsx');
+  return { default: pages[name] };
+};
 
 /** The building blocks, while they are worked on: no build carries them. */
 const gallery: readonly Screen[] = import.meta.env.DEV
@@ -226,6 +234,35 @@ export const screens: readonly Screen[] = [
     load: () => kycInfoPage('AuditorKycInfo'),
     texts: [customersTexts],
     search: customerHistories,
+  },
+  {
+    page: 'kyc-limits-mobile',
+    load: () => limitsPage('MobileLimits'),
+    texts: [kycLimitsTexts],
+    search: searchOf([kycLimitLists.MOBILE]),
+  },
+  {
+    page: 'kyc-limits-desktop',
+    load: () => limitsPage('DesktopLimits'),
+    texts: [kycLimitsTexts],
+    search: searchOf([kycLimitLists.DESKTOP]),
+  },
+  {
+    page: 'kyc-limits-web',
+    load: () => limitsPage('WebLimits'),
+    texts: [kycLimitsTexts],
+    search: searchOf([kycLimitLists.WEB]),
+  },
+  {
+    page: 'kyc-limit-add',
+    load: () => import('./areas/kyc-limits/kyc-limit-add-page.tsx'),
+    texts: [kycLimitsTexts],
+    search: searchOf([], ['type']),
+  },
+  {
+    detail: '/kyc-limit-edit/{limitId}',
+    load: () => import('./areas/kyc-limits/kyc-limit-edit-page.tsx'),
+    texts: [kycLimitsTexts],
   },
 ];
 
