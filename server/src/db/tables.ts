@@ -5,8 +5,11 @@ import type { CustomersTables } from './tables/customers.ts';
 import type { HouseTables } from './tables/house.ts';
 import type { JobTables } from './tables/jobs.ts';
 import type { KeyholderTables } from './tables/keyholders.ts';
+import type { KycLimitsTables } from './tables/kyc-limits.ts';
 import type { MainAccountTables } from './tables/main-account.ts';
 import type { NetworkTables } from './tables/network.ts';
+import type { ReportTables } from './tables/reports.ts';
+import type { RolesTables } from './tables/roles.ts';
 import type { SignInTables } from './tables/sign-in.ts';
 import type { TermsTables } from './tables/terms.ts';
 import type { VerificationTables } from './tables/verification.ts';
@@ -24,7 +27,10 @@ export interface Database
     BankInfoTables,
     ChannelTables,
     CustomersTables,
+    KycLimitsTables,
     MainAccountTables,
     NetworkTables,
+    ReportTables,
+    RolesTables,
     TermsTables,
     VerificationTables {}
