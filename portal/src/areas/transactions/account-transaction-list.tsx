@@ -53,8 +53,8 @@ export function AccountTransactionList({ accountId, onRead }: AccountTransaction
   useEffect(() => rememberAccount(accountId, searchStr), [accountId, searchStr]);
   useReadAgain(query.dataUpdatedAt, onRead);
   return (
-    <section aria-labelledby="account-transactions" className={styles.below}>
-      <h2 id="account-transactions">{t('account.transactions')}</h2>
+    <div className={styles.below}>
+      <h2>{t('account.transactions')}</h2>
       <FilterBar list={list}>
         <DatesFilter from="from" to="to" />
         <CodeFilter
@@ -76,7 +76,7 @@ export function AccountTransactionList({ accountId, onRead }: AccountTransaction
         emptyText={t('account.empty')}
         noMatchTitle={t('no-match')}
       />
-    </section>
+    </div>
   );
 }
 
