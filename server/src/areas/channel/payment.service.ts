@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { judgeAmount } from '@tonle/contract/amount';
 import type { Payment, PaymentResult } from '@tonle/contract/channel';
 import { readKhqr } from '@tonle/contract/khqr';
-import { judgeAmount } from '@tonle/contract/main-account';
 import { normalisePhone } from '@tonle/contract/phone';
 import { Refusal } from '@tonle/contract/refusal';
 import {

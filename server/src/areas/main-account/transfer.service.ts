@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { judgeAmount, type TransferRequest, type TransferResult } from '@tonle/contract/main-account';
+import { judgeAmount } from '@tonle/contract/amount';
+import type { TransferRequest, TransferResult } from '@tonle/contract/main-account';
 import type { InquiredAccount } from '@tonle/contract/network';
 import { normalisePhone } from '@tonle/contract/phone';
 import { Refusal } from '@tonle/contract/refusal';
