@@ -3,6 +3,7 @@ export {
   /** @public For the review of a request. */
   customerDetailOf,
 } from './customer-detail.ts';
+export { customerReportOf, customerReports } from './customer-reports.ts';
 export {
   addCustomers,
   type Customer,
