@@ -1,6 +1,8 @@
 import * as channel from './channel.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as events from './events.ts';
+import * as keyRecovery from './key-recovery.ts';
+import * as keyRecoveryApp from './key-recovery-app.ts';
 import * as keyholders from './keyholders.ts';
 import * as mainAccount from './main-account.ts';
 import * as network from './network.ts';
@@ -20,5 +22,7 @@ export const endpoints: readonly Endpoint[] = [
   transactions,
   network,
   channel,
+  keyRecovery,
+  keyRecoveryApp,
   events,
 ].flatMap((area) => Object.values(area).filter(isEndpoint));

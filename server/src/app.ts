@@ -9,6 +9,8 @@ import { channelAppFinder } from './areas/channel/channel.public.ts';
 import * as channel from './areas/channel/channel.routes.ts';
 import { EventFeed, type EventFeedSettings, measureEvents } from './areas/events/events.public.ts';
 import * as events from './areas/events/events.routes.ts';
+import { startRecoveryWork, type WorkDeps } from './areas/key-recovery/key-recovery.public.ts';
+import * as keyRecovery from './areas/key-recovery/key-recovery.routes.ts';
 import { openBankKey } from './areas/keyholders/keyholders.public.ts';
 import * as keyholders from './areas/keyholders/keyholders.routes.ts';
 import * as mainAccount from './areas/main-account/main-account.routes.ts';
@@ -45,6 +47,8 @@ export interface AppDeps {
   readonly eventSettings?: Partial<EventFeedSettings>;
   /** How patient the outbox is; tests are not. */
   readonly outboxTiming?: OutboxTiming;
+  /** How often recoveries of keys are moved on; tests are not patient. */
+  readonly recoveryTiming?: WorkDeps['timing'];
 }
 
 /** Builds the whole server from its parts; nothing listens yet. Closing it drains requests, then the ledger. */
@@ -75,6 +79,13 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     log,
     ...(given.eventSettings === undefined ? {} : { settings: given.eventSettings }),
   });
+  const recoveryWork = startRecoveryWork({
+    db,
+    ledger,
+    log,
+    network: gateway,
+    ...(given.recoveryTiming === undefined ? {} : { timing: given.recoveryTiming }),
+  });
   const deps = {
     config,
     mode,
@@ -86,6 +97,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     clock,
     log,
     network: gateway,
+    recoveryWork,
     events: feed,
     signIn: signInDeps,
     outbox,
@@ -99,6 +111,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     ...transactions.routes(deps),
     ...network.routes(deps),
     ...channel.routes(deps),
+    ...keyRecovery.routes(deps),
     ...events.routes(deps),
   ];
 
@@ -147,7 +160,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   outbox.start();
   const oldSessions = forgetOldSessions(signInDeps, log);
   app.addHook('onClose', async () => {
-    await Promise.all([gateway.close(), outbox.close(), oldSessions.close()]);
+    await Promise.all([gateway.close(), outbox.close(), oldSessions.close(), recoveryWork.close()]);
     mail?.close();
     await ledger.close();
     await ledgerPool.end();
