@@ -132,7 +132,7 @@ const nameOf = (required: 'recovery.name-required' | 'recovery.organization-requ
 const RecoveryDocumentId = z
   .string()
   .trim()
-  .min(1, 'document-id.required')
+  .min(1, { error: 'document-id.required', abort: true })
   .max(documentIdLengthMax, 'field.too-long')
   .regex(/^[a-zA-Z_0-9]+$/, 'recovery.document-id-invalid');
 
@@ -140,7 +140,7 @@ export const applicationBytesMax = 1_048_576;
 /** Base64 of a PNG of at most 1 MiB. */
 export const Application = z
   .string('recovery.application-required')
-  .min(1, 'recovery.application-required')
+  .min(1, { error: 'recovery.application-required', abort: true })
   // Four characters for three bytes; the exact size is judged when it is read.
   .max(Math.ceil(applicationBytesMax / 3) * 4 + 4, {
     error: 'recovery.file-too-big',

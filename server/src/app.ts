@@ -97,7 +97,6 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     clock,
     log,
     network: gateway,
-    recoveryWork,
     events: feed,
     signIn: signInDeps,
     outbox,

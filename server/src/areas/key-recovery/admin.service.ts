@@ -36,8 +36,6 @@ import {
 export interface AdminDeps {
   readonly db: Db;
   readonly codes: Codes;
-  /** There is something to do that moves requests by itself. */
-  readonly wake: () => void;
 }
 
 /** A person of the bank. */
@@ -60,7 +58,7 @@ async function customerToRecover(tx: Tx, accountId: string): Promise<Customer> {
 
 /** Sends the customer a code; `prepare` again while it is waited for sends another one (decisions section 8). */
 export async function prepareRecovery(
-  { db, codes, wake }: AdminDeps,
+  { db, codes }: AdminDeps,
   { accountId, name, actor, session }: By & { accountId: string; name: string },
 ): Promise<Asked> {
   const request = await inTransaction(db, async (tx) => {
@@ -90,7 +88,6 @@ export async function prepareRecovery(
     return created;
   });
   codes.wake();
-  wake();
   return askedOf(request);
 }
 

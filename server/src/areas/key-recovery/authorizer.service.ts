@@ -6,11 +6,6 @@ import { barOf } from './bars.store.ts';
 import { auditMove } from './recovery-rules.ts';
 import { requestOf } from './requests.store.ts';
 
-export interface AuthorizerDeps {
-  readonly db: Db;
-  readonly wake: () => void;
-}
-
 type Decision = By & { id: bigint; reason?: string | undefined };
 type Decided = { id: string; status: RecoveryStatus };
 
@@ -18,8 +13,8 @@ type Decided = { id: string; status: RecoveryStatus };
  * Approves a request that the customer's app has answered. Nobody approves what they had a part in, and whoever had a part
  * in a change of the account's contact shortly before is not the one either (decisions sections 4 and 8).
  */
-export async function authorizeRecovery({ db, wake }: AuthorizerDeps, it: Decision): Promise<Decided> {
-  const decided = await inTransaction(db, async (tx) => {
+export const authorizeRecovery = (db: Db, it: Decision): Promise<Decided> =>
+  inTransaction(db, async (tx) => {
     const request = await requestOf(tx, it.id, { lock: true });
     if (request === undefined) throw new Refusal('NOT_FOUND');
     const bar = (await barOf(tx, [request], it.session.userId)).get(request.id);
@@ -27,13 +22,10 @@ export async function authorizeRecovery({ db, wake }: AuthorizerDeps, it: Decisi
     if (bar === 'CONTACT_CHANGE') throw new Refusal('CONTACT_CHANGED_LATELY', { hours: contactChangeHours });
     const moved = await moveOrRefuse(tx, 'authorize', it.id, it.actor, { authorized_by: it.session.userId });
     await auditMove(tx, it.actor, { request: moved, from: request.status });
-    return moved;
+    return { id: String(moved.id), status: moved.status };
   });
-  wake();
-  return { id: String(decided.id), status: decided.status };
-}
 
-export const rejectRecovery = ({ db }: AuthorizerDeps, it: Decision): Promise<Decided> =>
+export const rejectRecovery = (db: Db, it: Decision): Promise<Decided> =>
   inTransaction(db, async (tx) => {
     const request = await requestOf(tx, it.id, { lock: true });
     if (request === undefined) throw new Refusal('NOT_FOUND');

@@ -25,12 +25,10 @@ export interface KeyRecoveryDeps {
   readonly db: Db;
   readonly codes: Codes;
   readonly network: Pick<Network, 'wake'>;
-  /** Wakes what moves requests by itself. */
-  readonly recoveryWork: { wake(): void };
 }
 
-export const routes = ({ db, codes, network, recoveryWork }: KeyRecoveryDeps) => {
-  const deps = { db, codes, wake: () => recoveryWork.wake() };
+export const routes = ({ db, codes, network }: KeyRecoveryDeps) => {
+  const deps = { db, codes };
   return [
     on(recoveryRequests, ({ query, session }) => listRecoveries(db, query, session.userId)),
     on(recoveryRequestsToAuthorize, ({ query, body, session }) =>
@@ -70,10 +68,10 @@ export const routes = ({ db, codes, network, recoveryWork }: KeyRecoveryDeps) =>
       return revoked;
     }),
     on(authorizeRecovery, ({ body, actor, session }) =>
-      authorizer.authorizeRecovery(deps, { id: BigInt(body.requestId), actor, session }),
+      authorizer.authorizeRecovery(db, { id: BigInt(body.requestId), actor, session }),
     ),
     on(rejectRecovery, ({ body, actor, session }) =>
-      authorizer.rejectRecovery(deps, { id: BigInt(body.requestId), reason: body.reason, actor, session }),
+      authorizer.rejectRecovery(db, { id: BigInt(body.requestId), reason: body.reason, actor, session }),
     ),
     on(appRecovery, ({ params, app: from }) => app.recoveryForApp(db, from, params.accountId)),
     on(answerRecovery, ({ params, body, app: from, actor }) =>
