@@ -89,7 +89,8 @@ export function areaViolations(sources: readonly Source[]): string[] {
     if (side === 'portal') built.add(area);
   }
   for (const path of paths) {
-    const area = /^e2e\/(.+)\.e2e\.ts$/.exec(path)?.[1];
+    // An area's journeys may be parted by noun: transactions.detail.e2e.ts.
+    const area = /^e2e\/([^.]+)(\.[a-z-]+)?\.e2e\.ts$/.exec(path)?.[1];
     if (area !== undefined && !known.includes(area) && area !== 'shell') {
       faults.push(`${path}: is not named after an area`);
     }
@@ -131,6 +132,10 @@ export function readTableOwners(
     const sql = readFileSync(join(folder, name), 'utf8');
     for (const [, table] of sql.matchAll(/^CREATE TABLE (?:IF NOT EXISTS )?"?([a-z_]+)"?/gim)) {
       if (table !== undefined) owners.set(table, owner);
+    }
+    // A table that another area takes over says so.
+    for (const [, table, area] of sql.matchAll(/^COMMENT ON TABLE "?([a-z_]+)"? IS 'area: ([a-z-]+)'/gim)) {
+      if (table !== undefined && area !== undefined) owners.set(table, area);
     }
   }
   return owners;

@@ -1,12 +1,17 @@
 import * as channel from './channel.ts';
+import * as consoleUsers from './console-users.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as events from './events.ts';
 import * as keyRecovery from './key-recovery.ts';
 import * as keyRecoveryApp from './key-recovery-app.ts';
 import * as keyholders from './keyholders.ts';
+import * as kycLimits from './kyc-limits.ts';
 import * as mainAccount from './main-account.ts';
 import * as network from './network.ts';
 import * as outbox from './outbox.ts';
+import * as preferences from './preferences.ts';
+import * as reports from './reports.ts';
+import * as roles from './roles.ts';
 import * as signIn from './sign-in.ts';
 import * as transactions from './transactions.ts';
 
@@ -17,12 +22,17 @@ const isEndpoint = (it: unknown): it is Endpoint =>
 export const endpoints: readonly Endpoint[] = [
   signIn,
   outbox,
+  preferences,
   keyholders,
   mainAccount,
   transactions,
+  kycLimits,
   network,
   channel,
   keyRecovery,
   keyRecoveryApp,
   events,
+  reports,
+  roles,
+  consoleUsers,
 ].flatMap((area) => Object.values(area).filter(isEndpoint));

@@ -47,6 +47,8 @@ export const messages = {
   'refusal.BALANCE_TOO_LOW': 'The amount exceeds the available balance of {balance} {currency}',
   'refusal.DAY_LIMIT_EXCEEDED':
     'The amount exceeds what may be paid today: of {limit} {currency} a day {spent} {currency} are spent',
+  'refusal.NATIONAL_LIMIT': "You can't edit NBC limits",
+  'refusal.CHANGED_MEANWHILE': 'Somebody has changed this meanwhile. Please look at it again.',
   'refusal.KEYHOLDER_NOT_LISTED': 'Current keyholder not found in keyholder list',
   'refusal.KEYHOLDERS_COUNT':
     'A key ceremony has {min} to {max} keyholders, and there are {count} now. Please ask an access manager.',
@@ -57,6 +59,24 @@ export const messages = {
   'refusal.SECRET_WRONG': 'This is not the secret key that you gave at the registration.',
   'refusal.SECRETS_MISSING':
     'Not every keyholder has submitted a secret key yet: {missing} of {total} are missing.',
+  'refusal.TOO_MANY_REPORTS':
+    'You have {max} reports in the making already. Please wait until one is ready, or cancel one on the download page.',
+  'report.look-back': 'Reports reach back {days} days: please choose a first day from {first} on',
+  'report.months':
+    'Reports of an account reach back {months} months: please choose a first day from {first} on',
+  'report-failure.TAKEN_OVER_TOO_OFTEN':
+    'The server that made this report stopped several times. Please request it again.',
+  'report-failure.INTERNAL': 'The report could not be made. Please request it again.',
+  'refusal.ROLE_EXISTS': 'There is a role {role} already',
+  'refusal.ROLE_IN_USE': 'Role {role} cannot be deleted: it is in use by {users}',
+  'refusal.PERMISSION_EXISTS': 'There is a permission {permission} already',
+  'refusal.PERMISSION_IN_USE': 'Permission {permission} cannot be deleted: it is in the roles {roles}',
+  'refusal.PERMISSION_OF_CONTRACT': 'Permission {permission} belongs to the product and cannot be deleted',
+  'refusal.LOGIN_EXISTS': 'There is a user {login} already',
+  'refusal.OWN_RIGHTS':
+    'You cannot change your own authorities, roles or block. Please ask another access manager.',
+  'refusal.LAST_ACCESS_MANAGER': '{login} is the last access manager, who cannot be removed or blocked',
+  'refusal.USER_WITHOUT_ROLE': 'User should have at least one role',
   'refusal.CODE_WRONG': 'The code is wrong. Tries left: {triesLeft}.',
   'refusal.CODE_EXPIRED': 'The code is no longer valid. Please have a new code sent.',
   'refusal.CODE_TRIES_SPENT':
@@ -150,6 +170,35 @@ export const messages = {
   'image.not-an-image': 'Type error! File should have image type',
   'image.too-many-pixels': 'The picture has too many pixels',
   'image.damaged': 'The picture is damaged, or holds more than a picture',
+  'role-name.required': 'Role name is required',
+  'role-name.reserved': 'A role name cannot begin with ROLE_, as authorities do',
+  'permission-name.required': 'Permission name is required',
+  'permission-name.reserved': 'A permission cannot be named like those of the product',
+  'permission.unknown': 'There is no permission {name}',
+  'role.unknown': 'This role does not exist any more',
+  'user-first-name.required': "Please enter user's first name",
+  'user-last-name.required': "Please enter user's last name",
+  'user-login.required': "Please enter user's login",
+  'user-login.invalid': 'A login is made of letters a to z, digits, dots, hyphens, underscores and @',
+  'user-login.fixed': 'The login cannot be changed',
+  'user-email.required': "Please enter user's email",
+  'bank-email.invalid': 'Incorrect email. Please provide correct bank email',
+  'user-role.required': 'User should have at least one role',
+  'limit.name-required': 'Please enter limit name',
+  'limit.new-name-required': 'Please enter name for the limit',
+  'limit.account-type-required': 'Please select account type for the limit',
+  'limit.not-whole': 'Please enter a whole number, without e, comma or dot',
+  'limit.khr-required': 'Please enter KHR limit',
+  'limit.khr-negative': 'KHR limit can not be less than 0',
+  'limit.khr-too-large': 'KHR limit can not be greater than 9007199254740991',
+  'limit.khr-above-national': 'KHR limit can not be greater than limit by NBC',
+  'limit.usd-required': 'Please enter USD limit',
+  'limit.usd-negative': 'USD limit can not be less than 0',
+  'limit.usd-too-large': 'USD limit can not be greater than 9007199254740991',
+  'limit.usd-above-national': 'USD limit can not be greater than limit by NBC',
+  'limit.unknown': 'There is no such limit',
+  'limit.other-account-type': 'This limit is for another kind of account',
+  'limit.other-kyc-status': 'This limit is for accounts of another KYC status',
 } as const;
 
 export type MessageKey = keyof typeof messages;

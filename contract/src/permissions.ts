@@ -8,6 +8,7 @@ export const permissions = [
   'main-account.transfer',
   'domain-accounts.list',
   'domain-accounts.move',
+  'domain-accounts.export',
   'transactions.incoming',
   'transactions.incoming.export',
   'transactions.acknowledge',
@@ -80,3 +81,7 @@ export const authorities = [
   'ROLE_KEYHOLDER',
 ] as const;
 export type Authority = (typeof authorities)[number];
+
+/** Whether the product itself asks for it; those that were created are not. */
+export const isPermissionOfContract = (name: string): name is Permission =>
+  (permissions as readonly string[]).includes(name);

@@ -4,9 +4,9 @@ import type {
   KeyChangeRevokedMessage,
   KeyChangeStatusMessage,
 } from '@tonle/contract/network';
+import { Random } from '@tonle/contract/random';
 import type { BankDoor } from './bank-door.ts';
 import type { Faults } from './faults.ts';
-import { Random } from './random.ts';
 
 type Known = { verdict?: { messageId: string; message: KeyChangeStatusMessage }; isRevoked: boolean };
 

@@ -6,8 +6,11 @@ import type { HouseTables } from './tables/house.ts';
 import type { JobTables } from './tables/jobs.ts';
 import type { KeyRecoveryTables } from './tables/key-recovery.ts';
 import type { KeyholderTables } from './tables/keyholders.ts';
+import type { KycLimitsTables } from './tables/kyc-limits.ts';
 import type { MainAccountTables } from './tables/main-account.ts';
 import type { NetworkTables } from './tables/network.ts';
+import type { ReportTables } from './tables/reports.ts';
+import type { RolesTables } from './tables/roles.ts';
 import type { SignInTables } from './tables/sign-in.ts';
 import type { TermsTables } from './tables/terms.ts';
 import type { VerificationTables } from './tables/verification.ts';
@@ -26,7 +29,10 @@ export interface Database
     BankInfoTables,
     ChannelTables,
     CustomersTables,
+    KycLimitsTables,
     MainAccountTables,
     NetworkTables,
+    ReportTables,
+    RolesTables,
     TermsTables,
     VerificationTables {}

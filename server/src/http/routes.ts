@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { apiKeyHeader, type ChannelScope, isChannelScope } from '@tonle/contract/channel-scopes';
-import type { Access, Endpoint } from '@tonle/contract/endpoint';
+import type { Access, Endpoint, FileAnswer } from '@tonle/contract/endpoint';
 import type { Permission } from '@tonle/contract/permissions';
 import { Refusal } from '@tonle/contract/refusal';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -8,6 +8,7 @@ import { checkAnswer, wrap } from './answers.ts';
 import { bodyFrom } from './body.ts';
 import type { FindSession, RequestInfo, Session } from './call.ts';
 import type { ChannelApp, FindChannelApp } from './channel-app.ts';
+import { FORM_BYTES_MAX } from './form.ts';
 import type { Limiters } from './limits.ts';
 import type { Route } from './on.ts';
 import { checkRoutes, methodsByPath, pathPattern } from './register.ts';
@@ -64,16 +65,24 @@ function registerRoute(app: FastifyInstance, route: Route, options: RouteOptions
       signed: endpoint.permission === 'network',
       keyed: isChannelScope(endpoint.permission),
       streamed: endpoint.stream !== undefined,
+      ...(endpoint.form === undefined ? {} : { form: true }),
       ...(endpoint.bodyTypes === undefined ? {} : { bodyTypes: endpoint.bodyTypes }),
       takesText: endpoint.textBody !== undefined,
     },
-    // A stream has no end to be asked about.
-    ...(endpoint.stream === undefined ? {} : { exposeHeadRoute: false }),
-    ...(endpoint.bodyBytesMax === undefined ? {} : { bodyLimit: endpoint.bodyBytesMax }),
+    // A stream has no end to be asked about, and what only asks for headers must neither change anything nor open a file.
+    ...(endpoint.stream === undefined && endpoint.file === undefined && endpoint.changes !== true
+      ? {}
+      : { exposeHeadRoute: false }),
+    ...bodyLimitOf(endpoint),
     // Before the body is even read: 401, then 403 (decisions section 3).
     onRequest: (request, reply) => admit(endpoint, request, reply, options),
     handler: (request, reply) => answer(route, request, reply, options),
   });
+}
+
+function bodyLimitOf({ form, bodyBytesMax }: Endpoint): { bodyLimit?: number } {
+  if (form === true) return { bodyLimit: FORM_BYTES_MAX };
+  return bodyBytesMax === undefined ? {} : { bodyLimit: bodyBytesMax };
 }
 
 /** What decides who is let in: the permission, and whether a token that can only change the password will do. */
@@ -158,6 +167,7 @@ async function answer(
     log: request.log,
   });
   if (endpoint.stream !== undefined) return sendStream(reply, given);
+  if (endpoint.file !== undefined) return sendFile(reply, given as FileAnswer);
   if (options.checksAnswers) checkAnswer(endpoint, given);
   const { headers, body } = wrap(endpoint, given);
   if (signed !== undefined) return sendSigned(reply, signed, body, options);
@@ -175,6 +185,15 @@ function sendStream(reply: FastifyReply, given: unknown): FastifyReply {
       .type('text/event-stream; charset=utf-8')
       .send(given)
   );
+}
+
+/** A file to be saved under its name, as it is read: nothing of it waits in memory. */
+function sendFile(reply: FastifyReply, { content, name, type, bytes }: FileAnswer): FastifyReply {
+  return reply
+    .header('content-length', String(bytes))
+    .header('content-disposition', `attachment; filename="${name.replaceAll(/[^\w.@-]/g, '_')}"`)
+    .type(type)
+    .send(content instanceof Readable ? content : Readable.from(content));
 }
 
 /** The signature is judged over the bytes as they came; only then does anybody read them. */

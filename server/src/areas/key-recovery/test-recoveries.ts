@@ -11,7 +11,8 @@ import { startTestNetwork, type TestNetwork } from '../../test-network.ts';
 import { Caller, TEST_PASSWORD } from '../../test-server.ts';
 import { systemActor } from '../audit-log/audit-log.public.ts';
 import { pngOf } from '../channel/test-customers.ts';
-import { createConsoleUser, createRole, hashPassword } from '../sign-in/sign-in.public.ts';
+import { addRole } from '../roles/roles.public.ts';
+import { createConsoleUser, hashPassword } from '../sign-in/sign-in.public.ts';
 import { appCodeSubject, codeSubject } from './recovery-rules.ts';
 
 export const base = '/tps/api/recovery';
@@ -61,7 +62,7 @@ export async function startRecoveryBank({ isCalm = false } = {}): Promise<Recove
       const actor = systemActor('Test set-up');
       const passwordHash = await hashPassword(TEST_PASSWORD);
       const userId = await inTransaction(db, async (tx) => {
-        const role = await createRole(tx, { name: `Role of ${login}`, permissions }, actor);
+        const role = await addRole(tx, { name: `Role of ${login}`, permissions }, actor);
         const who = { login, firstName: login, lastName: 'Test', email: `${login}@tonle.example` };
         return createConsoleUser(tx, { ...who, passwordHash, authorities: [], roleIds: [role] }, actor);
       });
