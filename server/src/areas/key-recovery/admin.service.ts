@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { imagePixelsMax, imageSideMax } from '@tonle/contract/channel';
+import { imagePixelsMax, imageSideMax } from '@tonle/contract/customer-profile';
 import { applicationBytesMax } from '@tonle/contract/key-recovery';
 import { type RecoveryStatus, recoveryCan } from '@tonle/contract/key-recovery-states';
 import { Refusal } from '@tonle/contract/refusal';
