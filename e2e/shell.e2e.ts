@@ -18,30 +18,29 @@ const managers = [
   '/outgoing_transactions',
   '/history',
 ];
+const customers = ['/mobile-users', '/desktop-users', '/web-users'];
+const auditors = ['/auditor-history', '/auditor-users', '/mobile-user-search'];
+const limits = [
+  '/kyc-limit-add',
+  '/kyc-limit-amount/mobile-limit',
+  '/kyc-limit-amount/desktop-limit',
+  '/kyc-limit-amount/web-limit',
+];
 /**
  * Where each type lands, as far as the portal has the page, else on the one that asks to choose; and its menu, of the
  * pages that have been built (1-portal.md section 2).
  */
 const menus: readonly [DemoUser, landing: string, readonly string[]][] = [
   ['manager', '/blank-page', managers],
-  [
-    'admin',
-    '/blank-page',
-    [
-      '/kyc-limit-add',
-      '/kyc-limit-amount/mobile-limit',
-      '/kyc-limit-amount/desktop-limit',
-      '/kyc-limit-amount/web-limit',
-    ],
-  ],
+  ['admin', '/blank-page', [...customers, ...limits]],
   ['access', '/blank-page', []],
-  ['auditor', '/blank-page', ['/auditor-history']],
+  ['auditor', '/auditor-users', auditors],
   ['authorizer', '/blank-page', []],
   ['keyholder1', '/keyholder/registration', ['/keyholder/registration', '/keyholder/re-install']],
   // A custom role built from pages: its menu holds those, and nothing is tied to its name (decisions section 4).
   ['teller', '/blank-page', ['/main_account', '/manage_main_account', '/outgoing_transactions']],
 ];
-const allPaths = [...managers, '/auditor-history', '/kyc-limit-add', '/kyc-limit-amount/web-limit'];
+const allPaths = [...managers, ...customers, ...auditors, ...limits];
 
 test('each type of user lands on and sees its pages, and types the others’ addresses in vain', async ({
   page,

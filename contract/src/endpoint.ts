@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Area } from './areas.ts';
 import type { ChannelScope } from './channel-scopes.ts';
 import type { Envelope } from './paging.ts';
@@ -52,6 +52,8 @@ export type Endpoint<
   form?: true;
   /** Set where the body is no JSON: it comes as bytes, of one of these content types. */
   bodyTypes?: readonly string[];
+  /** Set where the answer is no JSON: the handler gives a `BytesAnswer`, of one of these content types. */
+  answerTypes?: readonly string[];
   /**
    * Set for what the specification writes as {id, body text}: the identifier may also come in the query and the text as a
    * text/plain body. Either way both are fields of the body, under these names (decisions section 3).
@@ -77,6 +79,15 @@ export const endpoint = <
 >(
   it: Endpoint<Params, Query, Body, Response, List, Who>,
 ): Endpoint<Params, Query, Body, Response, List, Who> => it;
+
+/** Bytes in an answer's place, such as a picture. */
+export const BytesAnswer = z.object({
+  bytes: z.custom<Uint8Array>((it) => it instanceof Uint8Array),
+  mediaType: z.string(),
+  /** Offered as a file of this name instead of being shown. */
+  fileName: z.string().optional(),
+});
+export type BytesAnswer = z.infer<typeof BytesAnswer>;
 
 export type In<S> = S extends z.ZodType ? z.output<S> : undefined;
 export type Sent<S> = S extends z.ZodType ? z.input<S> : undefined;

@@ -1,5 +1,6 @@
 import * as channel from './channel.ts';
 import * as consoleUsers from './console-users.ts';
+import * as customers from './customers.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as events from './events.ts';
 import * as keyholders from './keyholders.ts';
@@ -22,6 +23,7 @@ export const endpoints: readonly Endpoint[] = [
   preferences,
   keyholders,
   mainAccount,
+  customers,
   transactions,
   kycLimits,
   network,

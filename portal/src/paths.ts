@@ -46,6 +46,13 @@ export const paths = {
   kycLimitEdit: (limitId: string) => `/kyc-limit-edit/${segment(limitId)}`,
   /** With the kind of account filled in. */
   kycLimitAdd: (accountType: ChannelAccountType) => `/kyc-limit-add?type=${accountType}`,
+  mobileUsers: '/mobile-users',
+  desktopUsers: '/desktop-users',
+  webUsers: '/web-users',
+  auditorUsers: '/auditor-users',
+  mobileUserSearch: '/mobile-user-search',
+  kycInfo: (accountId: string) => `/kyc_info/${segment(accountId)}`,
+  auditorKycInfo: (accountId: string) => `/auditor_kyc_info/${segment(accountId)}`,
   /** The manual is a set of pages of its own, served beside the portal. */
   manual: (language: string) => `/manual/${language}/index.html`,
 } as const;

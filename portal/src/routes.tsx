@@ -1,5 +1,15 @@
 import type { PageName } from '@tonle/contract/pages';
 import type { ComponentType } from 'react';
+import {
+  auditorList,
+  desktopList,
+  identityHistoryList,
+  mobileList,
+  profileHistoryList,
+  userSearchList,
+  webList,
+} from './areas/customers/customer-lists.ts';
+import { customersTexts } from './areas/customers/customers-texts.ts';
 import { keyholdersTexts } from './areas/keyholders/keyholders-texts.ts';
 import { kycLimitLists } from './areas/kyc-limits/kyc-limit-lists.ts';
 import { kycLimitsTexts } from './areas/kyc-limits/kyc-limits-texts.ts';
@@ -65,6 +75,13 @@ const limitsPage = async (name: keyof LimitPages): Promise<Loaded> => {
   const pages = await import('./areas/kyc-limits/kyc-limits-page.tsx');
   return { default: pages[name] };
 };
+/** The two ways to a customer share one module. */
+type KycInfoPages = typeof import('./areas/customers/kyc-info-page.tsx');
+const kycInfoPage = async (name: keyof KycInfoPages): Promise<Loaded> => {
+  const pages = await import('./areas/customers/kyc-info-page.tsx');
+  return { default: pages[name] };
+};
+const customerHistories = searchOf([profileHistoryList, identityHistoryList]);
 
 /** The building blocks, while they are worked on: no build carries them. */
 const gallery: readonly Screen[] = import.meta.env.DEV
@@ -205,6 +222,48 @@ export const screens: readonly Screen[] = [
     load: () => import('./areas/kyc-limits/kyc-limit-edit-page.tsx'),
     texts: [kycLimitsTexts],
   },
+  {
+    page: 'mobile-users',
+    load: () => import('./areas/customers/mobile-users-page.tsx'),
+    texts: [customersTexts],
+    search: searchOf([mobileList]),
+  },
+  {
+    page: 'desktop-users',
+    load: () => import('./areas/customers/desktop-users-page.tsx'),
+    texts: [customersTexts],
+    search: searchOf([desktopList]),
+  },
+  {
+    page: 'web-users',
+    load: () => import('./areas/customers/web-users-page.tsx'),
+    texts: [customersTexts],
+    search: searchOf([webList]),
+  },
+  {
+    page: 'auditor-users',
+    load: () => import('./areas/customers/auditor-users-page.tsx'),
+    texts: [customersTexts],
+    search: searchOf([auditorList]),
+  },
+  {
+    page: 'mobile-user-search',
+    load: () => import('./areas/customers/mobile-user-search-page.tsx'),
+    texts: [customersTexts],
+    search: searchOf([userSearchList]),
+  },
+  {
+    detail: '/kyc_info/{id}',
+    load: () => kycInfoPage('KycInfo'),
+    texts: [customersTexts],
+    search: customerHistories,
+  },
+  {
+    detail: '/auditor_kyc_info/{id}',
+    load: () => kycInfoPage('AuditorKycInfo'),
+    texts: [customersTexts],
+    search: customerHistories,
+  },
 ];
 
 /** Addresses that lead on: to the first of the pages that the user may open. */
@@ -219,5 +278,6 @@ export const redirects: Readonly<Record<string, readonly PageName[]>> = {
 
 /** What areas add to the ⌘K palette: exports of their `.public.tsx`, loaded with the first search. */
 export const paletteSources: PaletteSources = [
+  async () => (await import('./areas/customers/customers.public.tsx')).customersInPalette,
   async () => (await import('./areas/transactions/transactions.public.tsx')).transactionsInPalette,
 ];

@@ -1,5 +1,6 @@
 import type { Endpoint, In, Sent } from '@tonle/contract/endpoint';
 import type { PageOf } from '@tonle/contract/paging';
+import type { z } from 'zod';
 import { contractTexts } from '../i18n/contract-texts.ts';
 import { storedLanguage } from '../i18n/language.ts';
 import { getConfig } from '../session/config.ts';
@@ -65,10 +66,38 @@ export async function call<E extends Endpoint>(
   return answer as AnswerOf<E>;
 }
 
+/** Calls an endpoint whose answer is bytes, as a picture. Throws like `call`. */
+export async function callBytes<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: CallOptions = {},
+): Promise<Blob> {
+  const token = getSession()?.token;
+  const response = await send(endpoint, input as AnyInput, token, options);
+  hearSessionLeft(response.headers.get('x-session-seconds'), token);
+  if (response.ok) {
+    return response.blob().catch(() => {
+      throw new ApiError({ kind: 'unreachable', httpStatus: response.status });
+    });
+  }
+  const error =
+    refusalIn(await readBody(endpoint, response), response) ?? failureOf(response, endpoint.method !== 'GET');
+  sessionRefused(error, token);
+  await contractTexts.load(storedLanguage()).catch(() => undefined);
+  throw error;
+}
+
+/** The same call with its answer read as one of the shapes that it may have; the name keeps the answers apart. */
+export const readingAs = <const E extends Endpoint, S extends z.ZodType>(
+  endpoint: E,
+  name: string,
+  response: S,
+): Omit<E, 'name' | 'response'> & { name: string; response: S } => ({ ...endpoint, name, response });
+
 async function send(endpoint: Endpoint, input: AnyInput, token: string | undefined, options: CallOptions) {
   if (!navigator.onLine) throw new ApiError({ kind: 'offline' });
   const timeout = AbortSignal.timeout((options.timeoutSeconds ?? timeoutSecondsDefault) * 1000);
-  const headers = new Headers({ accept: 'application/json' });
+  const headers = new Headers({ accept: [...(endpoint.answerTypes ?? []), 'application/json'].join(', ') });
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
   const sent = bodyOf(endpoint, input);
   if (sent !== undefined) headers.set('content-type', sent.type);

@@ -125,6 +125,10 @@ function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'):
 }
 
 function okOf(it: Endpoint): Json {
+  if (it.answerTypes !== undefined) {
+    const bytes = { schema: { type: 'string', format: 'binary' } };
+    return { description: 'Done.', content: Object.fromEntries(it.answerTypes.map((type) => [type, bytes])) };
+  }
   const row = schemaOf(it.response, 'output');
   const rows = { type: 'array', items: row };
   const total = { type: 'integer', minimum: 0 };

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { apiKeyHeader, type ChannelScope, isChannelScope } from '@tonle/contract/channel-scopes';
-import type { Access, Endpoint } from '@tonle/contract/endpoint';
+import type { Access, BytesAnswer, Endpoint } from '@tonle/contract/endpoint';
 import type { Permission } from '@tonle/contract/permissions';
 import { Refusal } from '@tonle/contract/refusal';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -165,6 +165,7 @@ async function answer(
     log: request.log,
   });
   if (endpoint.stream !== undefined) return sendStream(reply, given);
+  if (endpoint.answerTypes !== undefined) return sendBytes(reply, endpoint.answerTypes, given as BytesAnswer);
   if (options.checksAnswers) checkAnswer(endpoint, given);
   const { headers, body } = wrap(endpoint, given);
   if (signed !== undefined) return sendSigned(reply, signed, body, options);
@@ -182,6 +183,17 @@ function sendStream(reply: FastifyReply, given: unknown): FastifyReply {
       .type('text/event-stream; charset=utf-8')
       .send(given)
   );
+}
+
+/** What the browser shows as a picture or offers as a file, and never runs: `nosniff` stands on every answer. */
+function sendBytes(reply: FastifyReply, types: readonly string[], given: BytesAnswer): FastifyReply {
+  const { bytes, mediaType, fileName } = given;
+  if (!types.includes(mediaType)) throw new Error(`the contract promises no ${mediaType} here`);
+  if (fileName !== undefined) {
+    const name = fileName.replaceAll(/[^A-Za-z0-9._@+-]/g, '_');
+    reply.header('content-disposition', `attachment; filename="${name}"`);
+  }
+  return reply.type(mediaType).send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
 }
 
 /** The signature is judged over the bytes as they came; only then does anybody read them. */
