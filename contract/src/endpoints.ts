@@ -12,6 +12,7 @@ import * as preferences from './preferences.ts';
 import * as roles from './roles.ts';
 import * as signIn from './sign-in.ts';
 import * as transactions from './transactions.ts';
+import * as verification from './verification.ts';
 
 const isEndpoint = (it: unknown): it is Endpoint =>
   typeof it === 'object' && it !== null && 'method' in it && 'path' in it && 'permission' in it;
@@ -31,4 +32,5 @@ export const endpoints: readonly Endpoint[] = [
   events,
   roles,
   consoleUsers,
+  verification,
 ].flatMap((area) => Object.values(area).filter(isEndpoint));

@@ -21,6 +21,7 @@ import * as roles from './areas/roles/roles.routes.ts';
 import { forgetOldSessions, openSignIn, sessionFinder } from './areas/sign-in/sign-in.public.ts';
 import * as signIn from './areas/sign-in/sign-in.routes.ts';
 import * as transactions from './areas/transactions/transactions.routes.ts';
+import * as verification from './areas/verification/verification.routes.ts';
 import type { Config, Mode } from './config.ts';
 import type { OpenDatabase } from './db/pool.ts';
 import { type RateLimits, rateLimitsDefault } from './http/limits.ts';
@@ -103,6 +104,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     ...customers.routes(deps),
     ...transactions.routes(deps),
     ...kycLimits.routes(deps),
+    ...verification.routes(deps),
     ...network.routes(deps),
     ...channel.routes(deps),
     ...events.routes(deps),
