@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AccountId, accountStatuses } from './account-id.ts';
 import { channelAccountTypes } from './channel-permissions.ts';
 import { imageBytesMax, kycStatuses, OrganizationProfile, PersonProfile, sexes } from './customer-profile.ts';
-import { BytesAnswer, endpoint } from './endpoint.ts';
+import { endpoint, type FileAnswer } from './endpoint.ts';
 import { AccountDetails, AccountLookup, Balance } from './main-account.ts';
 import { listQuery } from './paging.ts';
 import { Day, DecimalOut, InstantOut, oneOf, optional } from './text.ts';
@@ -145,8 +145,9 @@ const image = {
   method: 'GET',
   permission: [...seeing, ...verifying],
   query: z.strictObject({ uuid: z.uuid('field.invalid') }),
-  response: BytesAnswer,
-  answerTypes: ['image/jpeg'],
+  response: z.custom<FileAnswer>(),
+  file: ['image/jpeg'],
+  changes: true,
   errors: ['NOT_FOUND'],
 } as const;
 export const customerPhoto = endpoint({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Area } from './areas.ts';
 import type { ChannelScope } from './channel-scopes.ts';
 import type { Envelope } from './paging.ts';
@@ -17,6 +17,14 @@ export type Access =
   | 'signed-in'
   | 'network'
   | 'public';
+
+/** A file on its way out; the server reads `content` and closes it. */
+export type FileAnswer = {
+  content: AsyncIterable<Uint8Array>;
+  name: string;
+  type: string;
+  bytes: number;
+};
 
 type ObjectSchema = z.ZodObject;
 
@@ -42,6 +50,10 @@ export type Endpoint<
   response: Response;
   /** Set where the answer is a stream of server-sent events that does not end: what each of them carries. */
   stream?: z.ZodType;
+  /** Set where the answer is a file, of one of these content types: the handler gives a `FileAnswer`. */
+  file?: readonly string[];
+  /** Set where a GET changes something, as the specifications have it: it is audited, and HEAD does not carry it out. */
+  changes?: true;
   /** Set for lists: how the rows are wrapped. The handler gives a `PageOf` rows. */
   list?: List;
   /** Refusals beyond those every endpoint may give. */
@@ -52,8 +64,6 @@ export type Endpoint<
   form?: true;
   /** Set where the body is no JSON: it comes as bytes, of one of these content types. */
   bodyTypes?: readonly string[];
-  /** Set where the answer is no JSON: the handler gives a `BytesAnswer`, of one of these content types. */
-  answerTypes?: readonly string[];
   /**
    * Set for what the specification writes as {id, body text}: the identifier may also come in the query and the text as a
    * text/plain body. Either way both are fields of the body, under these names (decisions section 3).
@@ -79,15 +89,6 @@ export const endpoint = <
 >(
   it: Endpoint<Params, Query, Body, Response, List, Who>,
 ): Endpoint<Params, Query, Body, Response, List, Who> => it;
-
-/** Bytes in an answer's place, such as a picture. */
-export const BytesAnswer = z.object({
-  bytes: z.custom<Uint8Array>((it) => it instanceof Uint8Array),
-  mediaType: z.string(),
-  /** Offered as a file of this name instead of being shown. */
-  fileName: z.string().optional(),
-});
-export type BytesAnswer = z.infer<typeof BytesAnswer>;
 
 export type In<S> = S extends z.ZodType ? z.output<S> : undefined;
 export type Sent<S> = S extends z.ZodType ? z.input<S> : undefined;

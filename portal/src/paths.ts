@@ -40,12 +40,10 @@ export const paths = {
     `/view_${view}_transaction/${segment(sourceAccountId)}/${segment(fiTransactionId)}`,
   accountTransaction: (accountId: string, fiTransactionId: string) =>
     `/view_transaction/${segment(accountId)}/${segment(fiTransactionId)}`,
+  /** Reports that were asked for. */
+  download: '/download',
   transactionById: (id: string) => `/view_transaction/${segment(id)}`,
   accountDetail: (accountId: string) => `/account_detail/${segment(accountId)}`,
-  kycLimits: (accountType: ChannelAccountType) => `/kyc-limit-amount/${accountType.toLowerCase()}-limit`,
-  kycLimitEdit: (limitId: string) => `/kyc-limit-edit/${segment(limitId)}`,
-  /** With the kind of account filled in. */
-  kycLimitAdd: (accountType: ChannelAccountType) => `/kyc-limit-add?type=${accountType}`,
   mobileUsers: '/mobile-users',
   desktopUsers: '/desktop-users',
   webUsers: '/web-users',
@@ -53,6 +51,10 @@ export const paths = {
   mobileUserSearch: '/mobile-user-search',
   kycInfo: (accountId: string) => `/kyc_info/${segment(accountId)}`,
   auditorKycInfo: (accountId: string) => `/auditor_kyc_info/${segment(accountId)}`,
+  kycLimits: (accountType: ChannelAccountType) => `/kyc-limit-amount/${accountType.toLowerCase()}-limit`,
+  kycLimitEdit: (limitId: string) => `/kyc-limit-edit/${segment(limitId)}`,
+  /** With the kind of account filled in. */
+  kycLimitAdd: (accountType: ChannelAccountType) => `/kyc-limit-add?type=${accountType}`,
   /** The manual is a set of pages of its own, served beside the portal. */
   manual: (language: string) => `/manual/${language}/index.html`,
 } as const;

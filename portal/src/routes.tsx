@@ -17,6 +17,7 @@ import { mainAccountTexts } from './areas/main-account/main-account-texts.ts';
 import { accountTexts } from './areas/sign-in/account-texts.ts';
 import { signInTexts } from './areas/sign-in/sign-in-texts.ts';
 import {
+  accountTransactionsList,
   auditorHistoryList,
   historyList,
   incomingList,
@@ -62,19 +63,13 @@ export type Screen = {
     }
 );
 
-/** The five ways to a transaction's detail share one module. */
+/** The six ways to a transaction's detail share one module. */
 type TransactionPages = typeof import('./areas/transactions/transaction-page.tsx');
 const transactionPage = async (name: keyof TransactionPages): Promise<Loaded> => {
   const pages = await import('./areas/transactions/transaction-page.tsx');
   return { default: pages[name] };
 };
 
-/** The three lists of limits share one module. */
-type LimitPages = typeof import('./areas/kyc-limits/kyc-limits-page.tsx');
-const limitsPage = async (name: keyof LimitPages): Promise<Loaded> => {
-  const pages = await import('./areas/kyc-limits/kyc-limits-page.tsx');
-  return { default: pages[name] };
-};
 /** The two ways to a customer share one module. */
 type KycInfoPages = typeof import('./areas/customers/kyc-info-page.tsx');
 const kycInfoPage = async (name: keyof KycInfoPages): Promise<Loaded> => {
@@ -82,6 +77,12 @@ const kycInfoPage = async (name: keyof KycInfoPages): Promise<Loaded> => {
   return { default: pages[name] };
 };
 const customerHistories = searchOf([profileHistoryList, identityHistoryList]);
+/** The three lists of limits share one module. */
+type LimitPages = typeof import('./areas/kyc-limits/kyc-limits-page.tsx');
+const limitsPage = async (name: keyof LimitPages): Promise<Loaded> => {
+  const pages = await import('./areas/kyc-limits/kyc-limits-page.tsx');
+  return { default: pages[name] };
+};
 
 /** The building blocks, while they are worked on: no build carries them. */
 const gallery: readonly Screen[] = import.meta.env.DEV
@@ -189,38 +190,20 @@ export const screens: readonly Screen[] = [
     texts: [transactionsTexts],
   },
   {
-    detail: '/view_transaction/{id}',
-    load: () => transactionPage('TransactionById'),
+    detail: '/account_detail/{id}',
+    load: () => import('./areas/transactions/account-detail-page.tsx'),
+    texts: [transactionsTexts],
+    search: searchOf([accountTransactionsList]),
+  },
+  {
+    detail: '/view_transaction/{accountId}/{id}',
+    load: () => transactionPage('AccountTransaction'),
     texts: [transactionsTexts],
   },
   {
-    page: 'kyc-limits-mobile',
-    load: () => limitsPage('MobileLimits'),
-    texts: [kycLimitsTexts],
-    search: searchOf([kycLimitLists.MOBILE]),
-  },
-  {
-    page: 'kyc-limits-desktop',
-    load: () => limitsPage('DesktopLimits'),
-    texts: [kycLimitsTexts],
-    search: searchOf([kycLimitLists.DESKTOP]),
-  },
-  {
-    page: 'kyc-limits-web',
-    load: () => limitsPage('WebLimits'),
-    texts: [kycLimitsTexts],
-    search: searchOf([kycLimitLists.WEB]),
-  },
-  {
-    page: 'kyc-limit-add',
-    load: () => import('./areas/kyc-limits/kyc-limit-add-page.tsx'),
-    texts: [kycLimitsTexts],
-    search: searchOf([], ['type']),
-  },
-  {
-    detail: '/kyc-limit-edit/{limitId}',
-    load: () => import('./areas/kyc-limits/kyc-limit-edit-page.tsx'),
-    texts: [kycLimitsTexts],
+    detail: '/view_transaction/{id}',
+    load: () => transactionPage('TransactionById'),
+    texts: [transactionsTexts],
   },
   {
     page: 'mobile-users',
@@ -263,6 +246,35 @@ export const screens: readonly Screen[] = [
     load: () => kycInfoPage('AuditorKycInfo'),
     texts: [customersTexts],
     search: customerHistories,
+  },
+  {
+    page: 'kyc-limits-mobile',
+    load: () => limitsPage('MobileLimits'),
+    texts: [kycLimitsTexts],
+    search: searchOf([kycLimitLists.MOBILE]),
+  },
+  {
+    page: 'kyc-limits-desktop',
+    load: () => limitsPage('DesktopLimits'),
+    texts: [kycLimitsTexts],
+    search: searchOf([kycLimitLists.DESKTOP]),
+  },
+  {
+    page: 'kyc-limits-web',
+    load: () => limitsPage('WebLimits'),
+    texts: [kycLimitsTexts],
+    search: searchOf([kycLimitLists.WEB]),
+  },
+  {
+    page: 'kyc-limit-add',
+    load: () => import('./areas/kyc-limits/kyc-limit-add-page.tsx'),
+    texts: [kycLimitsTexts],
+    search: searchOf([], ['type']),
+  },
+  {
+    detail: '/kyc-limit-edit/{limitId}',
+    load: () => import('./areas/kyc-limits/kyc-limit-edit-page.tsx'),
+    texts: [kycLimitsTexts],
   },
 ];
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { apiKeyHeader, type ChannelScope, isChannelScope } from '@tonle/contract/channel-scopes';
-import type { Access, BytesAnswer, Endpoint } from '@tonle/contract/endpoint';
+import type { Access, Endpoint, FileAnswer } from '@tonle/contract/endpoint';
 import type { Permission } from '@tonle/contract/permissions';
 import { Refusal } from '@tonle/contract/refusal';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -69,8 +69,10 @@ function registerRoute(app: FastifyInstance, route: Route, options: RouteOptions
       ...(endpoint.bodyTypes === undefined ? {} : { bodyTypes: endpoint.bodyTypes }),
       takesText: endpoint.textBody !== undefined,
     },
-    // A stream has no end to be asked about.
-    ...(endpoint.stream === undefined ? {} : { exposeHeadRoute: false }),
+    // A stream has no end to be asked about, and what only asks for headers must neither change anything nor open a file.
+    ...(endpoint.stream === undefined && endpoint.file === undefined && endpoint.changes !== true
+      ? {}
+      : { exposeHeadRoute: false }),
     ...bodyLimitOf(endpoint),
     // Before the body is even read: 401, then 403 (decisions section 3).
     onRequest: (request, reply) => admit(endpoint, request, reply, options),
@@ -165,7 +167,7 @@ async function answer(
     log: request.log,
   });
   if (endpoint.stream !== undefined) return sendStream(reply, given);
-  if (endpoint.answerTypes !== undefined) return sendBytes(reply, endpoint.answerTypes, given as BytesAnswer);
+  if (endpoint.file !== undefined) return sendFile(reply, given as FileAnswer);
   if (options.checksAnswers) checkAnswer(endpoint, given);
   const { headers, body } = wrap(endpoint, given);
   if (signed !== undefined) return sendSigned(reply, signed, body, options);
@@ -185,15 +187,13 @@ function sendStream(reply: FastifyReply, given: unknown): FastifyReply {
   );
 }
 
-/** What the browser shows as a picture or offers as a file, and never runs: `nosniff` stands on every answer. */
-function sendBytes(reply: FastifyReply, types: readonly string[], given: BytesAnswer): FastifyReply {
-  const { bytes, mediaType, fileName } = given;
-  if (!types.includes(mediaType)) throw new Error(`the contract promises no ${mediaType} here`);
-  if (fileName !== undefined) {
-    const name = fileName.replaceAll(/[^A-Za-z0-9._@+-]/g, '_');
-    reply.header('content-disposition', `attachment; filename="${name}"`);
-  }
-  return reply.type(mediaType).send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+/** A file to be saved under its name, as it is read: nothing of it waits in memory. */
+function sendFile(reply: FastifyReply, { content, name, type, bytes }: FileAnswer): FastifyReply {
+  return reply
+    .header('content-length', String(bytes))
+    .header('content-disposition', `attachment; filename="${name.replaceAll(/[^\w.@-]/g, '_')}"`)
+    .type(type)
+    .send(content instanceof Readable ? content : Readable.from(content));
 }
 
 /** The signature is judged over the bytes as they came; only then does anybody read them. */

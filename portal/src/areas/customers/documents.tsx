@@ -10,7 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { customerIdentity, customerPhoto } from '@tonle/contract/customers';
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
-import { callBytes } from '../../api/call.ts';
+import { fetchFile } from '../../api/call.ts';
 import { keyOf } from '../../api/query.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { SkeletonBar } from '../../ui/skeleton.tsx';
@@ -24,7 +24,7 @@ type Kind = keyof typeof endpoints;
 function usePicture(kind: Kind, uuid: string | null) {
   const query = useQuery({
     queryKey: keyOf(endpoints[kind], { query: { uuid: uuid ?? undefined } }),
-    queryFn: ({ signal }) => callBytes(endpoints[kind], { query: { uuid: uuid ?? '' } }, { signal }),
+    queryFn: ({ signal }) => fetchFile(endpoints[kind], { query: { uuid: uuid ?? '' } }, { signal }),
     enabled: uuid !== null,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,

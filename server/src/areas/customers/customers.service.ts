@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type {
   CustomerDetail,
   CustomerRow,
@@ -5,7 +6,7 @@ import type {
   ProfileChange,
   ProfileField,
 } from '@tonle/contract/customers';
-import type { BytesAnswer } from '@tonle/contract/endpoint';
+import type { FileAnswer } from '@tonle/contract/endpoint';
 import type { AccountDetails } from '@tonle/contract/main-account';
 import type { PageOf } from '@tonle/contract/paging';
 import { Refusal } from '@tonle/contract/refusal';
@@ -117,7 +118,7 @@ export function viewImage(
   kind: ImageKind,
   imageId: string,
   by: { session: Session; actor: Actor },
-): Promise<BytesAnswer> {
+): Promise<FileAnswer> {
   return inTransaction(db, async (tx) => {
     const owner = await imageOwnerOf(tx, imageId);
     if (owner?.kind !== kind || !mayLookInto(by.session.permissions, owner.accountType)) {
@@ -132,7 +133,13 @@ export function viewImage(
       subject: owner.accountId,
       new: { imageId, kind },
     });
-    return { bytes: picture.content, mediaType: picture.mediaType };
+    const { content, mediaType } = picture;
+    return {
+      content: Readable.from([content]),
+      name: `${kind.toLowerCase()}-${imageId}.jpg`,
+      type: mediaType,
+      bytes: content.length,
+    };
   });
 }
 
