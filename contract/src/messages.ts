@@ -91,7 +91,6 @@ export const messages = {
   'refusal.CODE_EXPIRED': 'The code is no longer valid. Please have a new code sent.',
   'refusal.CODE_TRIES_SPENT':
     'The code was entered wrongly {max} times, so it cannot be used any more. Please cancel the request and start a new one.',
-  'refusal.OWN_REQUEST': 'You had a part in this request, so somebody else must approve it.',
   'refusal.CONTACT_CHANGED_LATELY':
     'You had a part in changing the contact of this account less than {hours} hours before, so another authorizer must approve this.',
   'field.required': 'This is required',
