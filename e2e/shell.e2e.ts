@@ -103,6 +103,7 @@ test('whoever is not signed in comes to the sign-in page from everywhere', async
 
 test.describe('signed in', () => {
   test.use({ user: 'manager' });
+  test.beforeEach(({ page }) => page.goto('/blank-page'));
 
   test('⌘K, / and ? by keyboard: the focus comes back, and no question is covered', async ({ page }) => {
     await page.goto('/main_account');
