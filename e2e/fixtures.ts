@@ -78,10 +78,25 @@ export const clickIfThere = (locator: Locator): Promise<void> =>
   });
 
 /** No accessibility fault on the page as it stands, WCAG 2.2 AA. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
+export const expectAccessible = (page: Page): Promise<void> =>
+  expectNoViolation(
+    page,
+    new AxeBuilder({ page }).withTags([
+      'wcag2a',
+      'wcag2aa',
+      'wcag21a',
+      'wcag21aa',
+      'wcag22aa',
+      'best-practice',
+    ]),
+  );
+
+/** Every text can be read against what is behind it: what another theme may break. */
+export const expectContrast = (page: Page): Promise<void> =>
+  expectNoViolation(page, new AxeBuilder({ page }).withRules(['color-contrast']));
+
+async function expectNoViolation(page: Page, axe: AxeBuilder): Promise<void> {
+  const { violations } = await axe.analyze();
   const lines = violations.map(
     ({ id, help, nodes }) => `${id}: ${help} (${nodes.map((it) => it.target).join(', ')})`,
   );

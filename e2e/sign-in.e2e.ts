@@ -94,7 +94,7 @@ test.describe('who is not let in', () => {
     // Locked: the right password is answered like a wrong one, and the page says how locks come about.
     await tryPassword(page, 'manager', DEMO_PASSWORD);
     await expect(alert(page)).toContainText('The user name or password is incorrect.');
-    await expect(alert(page)).toContainText('locked for 15 minutes');
+    await expect(alert(page)).toContainText('After 5 wrong passwords an account is locked for 15 minutes.');
     await expect(page).toHaveURL('/login');
   });
 
