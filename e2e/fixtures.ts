@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
-import { type Bank, openBank, openCeremonyBank } from './bank.ts';
+import { type Bank, openBank } from './bank.ts';
 
 export { expect } from '@playwright/test';
 export type { Bank } from './bank.ts';
@@ -41,7 +41,7 @@ export const test = base.extend<Options & Fixtures>({
   environment: [{}, { option: true }],
   ceremony: [false, { option: true }],
   bank: async ({ environment, ceremony }, use, info) => {
-    await using bank = await (ceremony ? openCeremonyBank(environment) : openBank(environment));
+    await using bank = await openBank(ceremony ? 'ceremony' : 'demo', environment);
     await use(bank);
     if (info.status !== info.expectedStatus && bank.output() !== '') {
       await info.attach('server output', { body: bank.output(), contentType: 'text/plain' });
