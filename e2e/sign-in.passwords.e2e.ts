@@ -65,12 +65,14 @@ test.describe('a password that is due', () => {
     await expect(due.getByRole('button', { name: /Not now|Cancel|Close/ })).toHaveCount(0);
     await page.getByLabel('Current password').fill('');
     await page.getByRole('button', { name: 'Change password' }).click();
-    for (const text of [
-      'Please enter current password',
-      'Please enter new password',
-      'Please enter re-enter password',
-    ]) {
-      await expect(due.getByText(text)).toBeVisible();
+    for (const [label, text] of [
+      ['Current password', 'Please enter current password'],
+      ['New password', /Please enter new password/],
+      ['Re-enter password', 'Please enter re-enter password'],
+    ] as const) {
+      const field = due.getByLabel(label, { exact: true });
+      await expect(field).toHaveAccessibleDescription(text);
+      await expect(field).toHaveAttribute('aria-invalid', 'true');
     }
     await fillPasswords(page, { current: DEMO_PASSWORD, next: NEW_PASSWORD, again: 'another' });
     await expect(due.getByText('New password do not match')).toBeVisible();

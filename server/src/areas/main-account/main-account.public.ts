@@ -5,4 +5,16 @@ export {
   lookUpByContact,
   lookUpById,
 } from './accounts.service.ts';
-export { type Abroad, bankOf, findAbroad, isAbroad, lookUpContactAbroad } from './accounts-abroad.service.ts';
+export { type Abroad, findAbroad, isAbroad, lookUpContactAbroad } from './accounts-abroad.service.ts';
+export {
+  amountOf,
+  auditMoney,
+  type MoneyOrder,
+  type MoneyRoute,
+  postedBefore,
+  refusalOf,
+  requestHashOf,
+  resultOf,
+  routeAbroad,
+  routeWithin,
+} from './money-order.ts';
