@@ -18,32 +18,48 @@ const managers = [
   '/outgoing_transactions',
   '/history',
 ];
+const customers = ['/mobile-users', '/desktop-users', '/web-users'];
+const auditors = ['/auditor-history', '/auditor-users', '/mobile-user-search'];
 /**
  * Where each type lands, as far as the portal has the page, else on the one that asks to choose; and its menu, of the
  * pages that have been built (1-portal.md section 2).
  */
 const menus: readonly [DemoUser, landing: string, readonly string[]][] = [
   ['manager', '/blank-page', managers],
-  ['admin', '/blank-page', []],
+  [
+    'admin',
+    '/blank-page',
+    [
+      ...customers,
+      '/kyc-limit-add',
+      '/kyc-limit-amount/mobile-limit',
+      '/kyc-limit-amount/desktop-limit',
+      '/kyc-limit-amount/web-limit',
+    ],
+  ],
   ['access', '/blank-page', []],
-  ['auditor', '/blank-page', ['/auditor-history']],
+  ['auditor', '/auditor-users', auditors],
   ['authorizer', '/blank-page', []],
   ['keyholder1', '/keyholder/registration', ['/keyholder/registration', '/keyholder/re-install']],
   // A custom role built from pages: its menu holds those, and nothing is tied to its name (decisions section 4).
   ['teller', '/blank-page', ['/main_account', '/manage_main_account', '/outgoing_transactions']],
 ];
-const allPaths = [...managers, '/auditor-history'];
+const allPaths = [...managers, ...customers, ...auditors, '/kyc-limit-add', '/kyc-limit-amount/web-limit'];
 
 test('each type of user lands on and sees its pages, and types the others’ addresses in vain', async ({
   page,
 }) => {
   test.slow();
   const asked: string[] = [];
-  page.on('request', (it) => /report-service|balance-inquiry/.test(it.url()) && asked.push(it.url()));
+  page.on(
+    'request',
+    (it) => /report-service|balance-inquiry|kyc-limits/.test(it.url()) && asked.push(it.url()),
+  );
   for (const [user, landing, paths] of menus) {
     await signIn(page, user);
     await expect(page, user).toHaveURL(landing);
-    const links = menu(page).getByRole('link');
+    // Those of a folded family too.
+    const links = menu(page).getByRole('link', { includeHidden: true });
     await expect(links, user).toHaveCount(paths.length);
     const hrefs = await links.evaluateAll((all) => all.map((it) => it.getAttribute('href')));
     expect(hrefs, user).toEqual(paths);
@@ -98,6 +114,7 @@ test('whoever is not signed in comes to the sign-in page from everywhere', async
 
 test.describe('signed in', () => {
   test.use({ user: 'manager' });
+  test.beforeEach(({ page }) => page.goto('/blank-page'));
 
   test('⌘K, / and ? by keyboard: the focus comes back, and no question is covered', async ({ page }) => {
     await page.goto('/main_account');

@@ -8,18 +8,30 @@ import { smsSender } from './adapters/sms.ts';
 import { channelAppFinder } from './areas/channel/channel.public.ts';
 import * as channel from './areas/channel/channel.routes.ts';
 import * as consoleUsers from './areas/console-users/console-users.routes.ts';
+import * as customers from './areas/customers/customers.routes.ts';
 import { EventFeed, type EventFeedSettings, measureEvents } from './areas/events/events.public.ts';
 import * as events from './areas/events/events.routes.ts';
+import { startRecoveryWork, type WorkDeps } from './areas/key-recovery/key-recovery.public.ts';
+import * as keyRecovery from './areas/key-recovery/key-recovery.routes.ts';
 import { openBankKey } from './areas/keyholders/keyholders.public.ts';
 import * as keyholders from './areas/keyholders/keyholders.routes.ts';
 import * as kycLimits from './areas/kyc-limits/kyc-limits.routes.ts';
 import * as mainAccount from './areas/main-account/main-account.routes.ts';
 import { measureNetwork, Network, type NetworkOptions } from './areas/network/network.public.ts';
 import * as network from './areas/network/network.routes.ts';
+import { Reports, type ReportTiming } from './areas/reports/reports.public.ts';
+import * as reportRoutes from './areas/reports/reports.routes.ts';
 import * as roles from './areas/roles/roles.routes.ts';
-import { forgetOldSessions, openSignIn, sessionFinder } from './areas/sign-in/sign-in.public.ts';
+import {
+  forgetOldSessions,
+  openSignIn,
+  sessionByIdFinder,
+  sessionFinder,
+} from './areas/sign-in/sign-in.public.ts';
 import * as signIn from './areas/sign-in/sign-in.routes.ts';
+import { transactionReports } from './areas/transactions/transactions.public.ts';
 import * as transactions from './areas/transactions/transactions.routes.ts';
+import * as verification from './areas/verification/verification.routes.ts';
 import type { Config, Mode } from './config.ts';
 import type { OpenDatabase } from './db/pool.ts';
 import { type RateLimits, rateLimitsDefault } from './http/limits.ts';
@@ -48,6 +60,10 @@ export interface AppDeps {
   readonly eventSettings?: Partial<EventFeedSettings>;
   /** How patient the outbox is; tests are not. */
   readonly outboxTiming?: OutboxTiming;
+  /** How often recoveries of keys are moved on; tests are not patient. */
+  readonly recoveryTiming?: WorkDeps['timing'];
+  /** How patient reports are; tests are not. */
+  readonly reportTiming?: Partial<ReportTiming>;
 }
 
 /** Builds the whole server from its parts; nothing listens yet. Closing it drains requests, then the ledger. */
@@ -78,6 +94,22 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     log,
     ...(given.eventSettings === undefined ? {} : { settings: given.eventSettings }),
   });
+  const recoveryWork = startRecoveryWork({
+    db,
+    ledger,
+    log,
+    network: gateway,
+    ...(given.recoveryTiming === undefined ? {} : { timing: given.recoveryTiming }),
+  });
+  const reports = new Reports({
+    db,
+    url: pool.options.connectionString ?? '',
+    readUrl: config.databaseReadUrl,
+    dataDir: config.dataDir,
+    declarations: [...transactionReports],
+    log,
+    ...(given.reportTiming === undefined ? {} : { timing: given.reportTiming }),
+  });
   const deps = {
     config,
     mode,
@@ -91,6 +123,8 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     network: gateway,
     events: feed,
     signIn: signInDeps,
+    reports,
+    findSessionById: sessionByIdFinder(signInDeps),
     outbox,
     codes,
   };
@@ -99,10 +133,14 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     ...signIn.routes(deps),
     ...keyholders.routes(deps),
     ...mainAccount.routes(deps),
+    ...customers.routes(deps),
     ...transactions.routes(deps),
+    ...reportRoutes.routes(deps),
     ...kycLimits.routes(deps),
+    ...verification.routes(deps),
     ...network.routes(deps),
     ...channel.routes(deps),
+    ...keyRecovery.routes(deps),
     ...events.routes(deps),
     ...roles.routes(deps),
     ...consoleUsers.routes(deps),
@@ -147,13 +185,15 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   measureNetwork(metrics, gateway);
   measureEvents(metrics, feed);
   gateway.start();
+  await reports.start();
   feed.start();
   // Before the requests in flight are waited for: these would never end by themselves.
   app.addHook('preClose', () => feed.close());
   outbox.start();
   const oldSessions = forgetOldSessions(signInDeps, log);
   app.addHook('onClose', async () => {
-    await Promise.all([gateway.close(), outbox.close(), oldSessions.close()]);
+    const working = [gateway, reports, outbox, oldSessions, recoveryWork];
+    await Promise.all(working.map((it) => it.close()));
     mail?.close();
     await ledger.close();
     await ledgerPool.end();

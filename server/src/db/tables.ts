@@ -4,10 +4,12 @@ import type { ChannelTables } from './tables/channel.ts';
 import type { CustomersTables } from './tables/customers.ts';
 import type { HouseTables } from './tables/house.ts';
 import type { JobTables } from './tables/jobs.ts';
+import type { KeyRecoveryTables } from './tables/key-recovery.ts';
 import type { KeyholderTables } from './tables/keyholders.ts';
 import type { KycLimitsTables } from './tables/kyc-limits.ts';
 import type { MainAccountTables } from './tables/main-account.ts';
 import type { NetworkTables } from './tables/network.ts';
+import type { ReportTables } from './tables/reports.ts';
 import type { RolesTables } from './tables/roles.ts';
 import type { SignInTables } from './tables/sign-in.ts';
 import type { TermsTables } from './tables/terms.ts';
@@ -22,6 +24,7 @@ export interface Database
     JobTables,
     SignInTables,
     KeyholderTables,
+    KeyRecoveryTables,
     AuditLogTables,
     BankInfoTables,
     ChannelTables,
@@ -29,6 +32,7 @@ export interface Database
     KycLimitsTables,
     MainAccountTables,
     NetworkTables,
+    ReportTables,
     RolesTables,
     TermsTables,
     VerificationTables {}

@@ -117,7 +117,9 @@ export const health = async (): Promise<Health> => (await bank.anyone.get<Health
 
 export const takenOf = (transferId: string) =>
   [...network.taken.values()].find(
-    ({ message }) => (message.type === 'TRANSFER' ? message.transferId : message.depositId) === transferId,
+    ({ message }) =>
+      (message.type === 'TRANSFER' && message.transferId === transferId) ||
+      (message.type === 'DECISION' && message.depositId === transferId),
   );
 
 export const count = async (text: string, values: unknown[] = []) =>
