@@ -55,6 +55,8 @@ export const messages = {
   'refusal.BALANCE_TOO_LOW': 'The amount exceeds the available balance of {balance} {currency}',
   'refusal.DAY_LIMIT_EXCEEDED':
     'The amount exceeds what may be paid today: of {limit} {currency} a day {spent} {currency} are spent',
+  'refusal.OWN_REQUEST': 'You created this request, so somebody else has to approve it.',
+  'refusal.ALREADY_DECIDED': '{by} has decided on this request already: it is {state} now.',
   'refusal.NATIONAL_LIMIT': "You can't edit NBC limits",
   'refusal.CHANGED_MEANWHILE': 'Somebody has changed this meanwhile. Please look at it again.',
   'refusal.KEYHOLDER_NOT_LISTED': 'Current keyholder not found in keyholder list',
@@ -89,6 +91,8 @@ export const messages = {
   'refusal.CODE_EXPIRED': 'The code is no longer valid. Please have a new code sent.',
   'refusal.CODE_TRIES_SPENT':
     'The code was entered wrongly {max} times, so it cannot be used any more. Please cancel the request and start a new one.',
+  'refusal.CONTACT_CHANGED_LATELY':
+    'You had a part in changing the contact of this account less than {hours} hours before, so another authorizer must approve this.',
   'field.required': 'This is required',
   'field.unknown': 'This field is not known here',
   'field.invalid': 'This value is not valid',
@@ -166,6 +170,14 @@ export const messages = {
   'account-type.other': 'This account is of another kind',
   'recipient.is-sender': 'Money cannot be sent from an account to itself',
   'public-key.invalid': 'The public key must be the 32 bytes of an Ed25519 key in base64',
+  'public-key.not-proven': 'The signature is not made by this public key over what has to be signed',
+  'recovery.name-required': "Please enter user's full name",
+  'recovery.document-id-invalid':
+    'Incorrect document ID. The document ID should contain [a-zA-Z_0-9] symbols',
+  'recovery.application-required': 'Please attach the application',
+  'recovery.organization-required': "Please enter user's organization name",
+  'recovery.account-required': "Please enter user's account ID",
+  'recovery.file-too-big': 'File size is too big! Please make sure the file size is less than 1 MiB',
   'qr.invalid': 'This is not a KHQR code, or it is damaged',
   'qr.other-payment': 'The QR code asks for another payment',
   'qr.expired': 'The QR code has expired',
@@ -190,6 +202,7 @@ export const messages = {
   'user-email.required': "Please enter user's email",
   'bank-email.invalid': 'Incorrect email. Please provide correct bank email',
   'user-role.required': 'User should have at least one role',
+  'rejection-reason.required': 'Please input reason in order to reject',
   'limit.name-required': 'Please enter limit name',
   'limit.new-name-required': 'Please enter name for the limit',
   'limit.account-type-required': 'Please select account type for the limit',
