@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { readKhqr } from '@tonle/contract/khqr';
-import jsQR from 'jsqr';
+import jsqr from 'jsqr';
 import sharp from 'sharp';
 import { expect, expectAccessible, test } from './fixtures.ts';
 
 test.use({ user: 'manager' });
+
+// Its types say that the module itself is the function's home; Node gives the function.
+const scan = jsqr as unknown as typeof jsqr.default;
 
 /** What a camera reads from a saved picture. */
 async function scanned(path: string): Promise<{ text: string | undefined; width: number }> {
@@ -12,7 +15,7 @@ async function scanned(path: string): Promise<{ text: string | undefined; width:
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
-  const code = jsQR(new Uint8ClampedArray(data), info.width, info.height);
+  const code = scan(new Uint8ClampedArray(data), info.width, info.height);
   return { text: code?.data, width: info.width };
 }
 

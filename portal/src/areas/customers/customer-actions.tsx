@@ -14,6 +14,7 @@ import { call } from '../../api/call.ts';
 import { useMay } from '../../session/session.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { showError, toast } from '../../ui/messages.ts';
+import { PaymentQrButton } from '../payment-qr/payment-qr.public.tsx';
 import { useCustomersTexts } from './customers-texts.ts';
 import { nameOf } from './names.ts';
 
@@ -74,6 +75,10 @@ export function CustomerActions({ customer, onUpdate }: CustomerActionsProps) {
   const Toggle = customer.frozen ? IconLockOpen : IconLock;
   return (
     <>
+      <PaymentQrButton
+        recipient={{ accountId: customer.accountId, name }}
+        disabled={customer.status === 'DELETED'}
+      />
       <Button
         variant="default"
         leftSection={<IconPencil size={16} stroke={1.6} />}
