@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endpoint } from '@tonle/contract/endpoint';
 import { TransactionRow } from '@tonle/contract/transactions';
-import { z } from 'zod';
 import { buildApp } from '../server/src/app.ts';
 import { transactionsOf } from '../server/src/areas/transactions/transaction-rows.store.ts';
 import { rowOf } from '../server/src/areas/transactions/transaction-view.ts';
@@ -16,6 +15,7 @@ import { readConfig } from '../server/src/config.ts';
 import { openDatabase } from '../server/src/db/pool.ts';
 import { inTransaction } from '../server/src/db/tx.ts';
 import { on } from '../server/src/http/on.ts';
+import { firstSeq } from './lists-bank.ts';
 
 const byPrimaryKey = endpoint({
   name: 'byPrimaryKey',
@@ -24,11 +24,12 @@ const byPrimaryKey = endpoint({
   method: 'GET',
   path: '/bench/primary-key',
   permission: 'transactions.history',
-  query: z.strictObject({ seqs: z.string().max(400) }),
   response: TransactionRow,
   list: 'array',
 });
 
+const [url = '', count = ''] = process.argv.slice(2);
+const transactions = Number(count);
 const dataDir = mkdtempSync(join(tmpdir(), 'tonle-bench-lists-'));
 const secrets = {
   SESSION_SECRET: 'bench-session-0123456789-abcdefghijkl',
@@ -36,7 +37,7 @@ const secrets = {
 };
 const draft = readConfig({ ...secrets, DATA_DIR: dataDir, LOG_LEVEL: 'error' }, 'test');
 const config = { ...draft, sessionSecret: secrets.SESSION_SECRET, keyWrapSecret: secrets.KEY_WRAP_SECRET };
-const database = openDatabase(process.argv[2] ?? '', { applicationName: 'tonle-bench-lists' });
+const database = openDatabase(url, { applicationName: 'tonle-bench-lists' });
 const app = await buildApp({
   config,
   database,
@@ -44,8 +45,10 @@ const app = await buildApp({
   version: '0.0.0-bench',
   rateLimits: { perAddress: 1e9, perSession: 1e9 },
   moreRoutes: [
-    on(byPrimaryKey, async ({ query }) => {
-      const seqs = query.seqs.split(',').map(BigInt);
+    on(byPrimaryKey, async () => {
+      const seqs = Array.from({ length: 10 }, () =>
+        BigInt(firstSeq + Math.floor(Math.random() * transactions)),
+      );
       const rows = await inTransaction(database.db, (tx) => transactionsOf(tx, seqs), {
         readOnly: true,
         isolation: 'repeatable read',

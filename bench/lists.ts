@@ -175,7 +175,7 @@ async function run(bank: ListsBank): Promise<boolean> {
   );
   const primaryKey: Case = {
     name: 'ten rows by primary key',
-    path: () => `/bench/primary-key?seqs=${Array.from({ length: 10 }, anySeq).join(',')}`,
+    path: () => '/bench/primary-key',
   };
   const cases = [primaryKey, ...pages.flat(), ...filters(from), ...searches(from)];
   const figures = new Map(cases.map((it) => [it, { p50: [], p99: [] } as Figures]));
@@ -215,11 +215,15 @@ function report(cases: readonly Case[], figures: ReadonlyMap<Case, Figures>): bo
   return isGood;
 }
 
-async function startServer(url: string): Promise<ChildProcess> {
-  const server = spawn(process.execPath, [join(import.meta.dirname, 'lists-server.ts'), url], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH: process.env.PATH },
-  });
+async function startServer({ servingUrl, transactions: count }: ListsBank): Promise<ChildProcess> {
+  const server = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'lists-server.ts'), servingUrl, String(count)],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { PATH: process.env.PATH },
+    },
+  );
   port = await new Promise<number>((done, failed) => {
     let said = '';
     server.stdout.on('data', (chunk: Buffer) => {
@@ -248,7 +252,7 @@ console.log(`${transactions} transactions of ${days} days, ${availableParallelis
 const bank = await openListsBank({ folder, transactions, days });
 console.log(`The bank is there (${((performance.now() - begun) / 1000).toFixed(0)} s)`);
 await warm(bank.superuserUrl);
-const server = await startServer(bank.servingUrl);
+const server = await startServer(bank);
 try {
   process.exitCode = (await run(bank)) ? 0 : 1;
 } finally {
