@@ -8,6 +8,7 @@ import { smsSender } from './adapters/sms.ts';
 import { channelAppFinder } from './areas/channel/channel.public.ts';
 import * as channel from './areas/channel/channel.routes.ts';
 import * as consoleUsers from './areas/console-users/console-users.routes.ts';
+import { customerReports } from './areas/customers/customers.public.ts';
 import * as customers from './areas/customers/customers.routes.ts';
 import { EventFeed, type EventFeedSettings, measureEvents } from './areas/events/events.public.ts';
 import * as events from './areas/events/events.routes.ts';
@@ -109,7 +110,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     url: pool.options.connectionString ?? '',
     readUrl: config.databaseReadUrl,
     dataDir: config.dataDir,
-    declarations: [...transactionReports],
+    declarations: [...transactionReports, ...customerReports],
     log,
     ...(given.reportTiming === undefined ? {} : { timing: given.reportTiming }),
   });
