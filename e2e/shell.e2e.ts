@@ -17,6 +17,7 @@ const managers = [
   '/incoming_transactions',
   '/outgoing_transactions',
   '/history',
+  '/download',
 ];
 /**
  * Where each type lands, as far as the portal has the page, else on the one that asks to choose; and its menu, of the
@@ -32,6 +33,7 @@ const menus: readonly [DemoUser, landing: string, readonly string[]][] = [
       '/kyc-limit-amount/mobile-limit',
       '/kyc-limit-amount/desktop-limit',
       '/kyc-limit-amount/web-limit',
+      '/download',
     ],
   ],
   ['access', '/blank-page', []],
@@ -39,7 +41,7 @@ const menus: readonly [DemoUser, landing: string, readonly string[]][] = [
   ['authorizer', '/blank-page', []],
   ['keyholder1', '/keyholder/registration', ['/keyholder/registration', '/keyholder/re-install']],
   // A custom role built from pages: its menu holds those, and nothing is tied to its name (decisions section 4).
-  ['teller', '/blank-page', ['/main_account', '/manage_main_account', '/outgoing_transactions']],
+  ['teller', '/blank-page', ['/main_account', '/manage_main_account', '/outgoing_transactions', '/download']],
 ];
 const allPaths = [...managers, '/auditor-history', '/kyc-limit-add', '/kyc-limit-amount/web-limit'];
 

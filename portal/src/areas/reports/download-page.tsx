@@ -22,9 +22,10 @@ import styles from './download-page.module.css';
 import { ReportActions } from './report-actions.tsx';
 import {
   ReportExpiry,
+  ReportFile,
   ReportFilters,
   ReportName,
-  ReportProgress,
+  ReportStatus,
   sizeText,
   useReportState,
 } from './report-row.tsx';
@@ -101,10 +102,17 @@ function useReportColumns(): readonly Column<ReportJob>[] {
       {
         id: 'report',
         header: t('column.report'),
-        width: 250,
+        width: 180,
         pinned: true,
         required: true,
         cell: (it) => <ReportName job={it} />,
+      },
+      { id: 'status', header: t('column.status'), width: 124, cell: (it) => <ReportStatus job={it} /> },
+      {
+        id: 'file',
+        header: t('column.file'),
+        width: 250,
+        cell: (it) => <ReportFile job={it} />,
       },
       {
         id: 'filters',
@@ -120,7 +128,6 @@ function useReportColumns(): readonly Column<ReportJob>[] {
         sort: 'createdAt',
         cell: (it) => <DateTime value={it.createdAt} />,
       },
-      { id: 'status', header: t('column.status'), width: 150, cell: (it) => <ReportProgress job={it} /> },
       {
         id: 'completed',
         header: t('column.completed'),
@@ -161,8 +168,13 @@ function useReportCard(): (it: ReportJob) => CardParts {
   return (it) => ({
     title: <ReportName job={it} />,
     amount: <ReportActions job={it} />,
-    text: it.fileBytes === null ? <ReportFilters job={it} /> : sizeText(it.fileBytes),
+    text: it.fileBytes === null ? <ReportFilters job={it} /> : `${it.fileName} · ${sizeText(it.fileBytes)}`,
     time: <DateTime value={it.createdAt} />,
-    states: <ReportProgress job={it} />,
+    states: (
+      <>
+        <ReportStatus job={it} />
+        {it.status !== 'SUCCESS' && <ReportFile job={it} />}
+      </>
+    ),
   });
 }

@@ -24,19 +24,9 @@ export function useKnownText(): (kind: 'state' | 'type' | 'param', code: string)
   return (kind, code) => (hasText(reportsTexts, language, `${kind}.${code}`) ? t(`${kind}.${code}`) : code);
 }
 
-/** What the report is about, and under which name it is saved. */
+/** What the report is about. */
 export function ReportName({ job }: { job: ReportJob }) {
-  const known = useKnownText();
-  return (
-    <span className={styles.name}>
-      <span>{known('type', job.reportType)}</span>
-      {job.fileName !== null && (
-        <span className={styles.file} title={job.fileName}>
-          {job.fileName}
-        </span>
-      )}
-    </span>
-  );
+  return useKnownText()('type', job.reportType);
 }
 
 /** What was asked for: each filter with its value. */
@@ -46,29 +36,40 @@ export function ReportFilters({ job }: { job: ReportJob }) {
   if (entries.length === 0) return <Dash />;
   const text = entries.map(([name, value]) => `${known('param', name)} ${value}`).join(' · ');
   return (
-    <span className={styles.filters} title={text}>
+    <span className={styles.cut} title={text}>
       {text}
     </span>
   );
 }
 
-/** The state; how far it is while it is being made, and why it failed. */
-export function ReportProgress({ job }: { job: ReportJob }) {
+export const ReportStatus = ({ job }: { job: ReportJob }) => (
+  <StatusBadge {...useReportState()(job.status)} />
+);
+
+/** Under which name it is saved; how far it is while it is being made; why there is none. */
+export function ReportFile({ job }: { job: ReportJob }) {
   const t = useReportsTexts();
   const message = useMessageText();
-  const state = useReportState();
+  if (job.fileName !== null) {
+    return (
+      <span className={styles.cut} title={job.fileName}>
+        {job.fileName}
+      </span>
+    );
+  }
+  if (job.failure !== null) {
+    const why = message(`report-failure.${job.failure}`);
+    return (
+      <span className={styles.failure} title={why}>
+        {why}
+      </span>
+    );
+  }
+  if (!reportCan.cancel(job) || job.progress === null) return <Dash />;
   return (
-    <span className={styles.state}>
-      <StatusBadge {...state(job.status)} />
-      {reportCan.cancel(job) && job.progress !== null && (
-        <span className={styles.progress}>
-          <progress value={job.progress} max={100} aria-label={t('column.progress')} />
-          {t('progress', { percent: job.progress })}
-        </span>
-      )}
-      {job.failure !== null && (
-        <span className={styles.failure}>{message(`report-failure.${job.failure}`)}</span>
-      )}
+    <span className={styles.progress}>
+      <progress value={job.progress} max={100} aria-label={t('column.progress')} />
+      {t('progress', { percent: job.progress })}
     </span>
   );
 }

@@ -24,6 +24,7 @@ export default {
   'search.placeholder': 'Name, account or report',
   'auto-refresh': 'Refresh every 5 seconds',
   'column.report': 'Report',
+  'column.file': 'File',
   'column.filters': 'Filters',
   'column.requested': 'Requested',
   'column.status': 'Status',

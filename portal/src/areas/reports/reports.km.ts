@@ -27,6 +27,7 @@ export default {
   'search.placeholder': 'ឈ្មោះ គណនី ឬរបាយការណ៍',
   'auto-refresh': 'ផ្ទុកឡើងវិញរៀងរាល់ 5 វិនាទី',
   'column.report': 'របាយការណ៍',
+  'column.file': 'ឯកសារ',
   'column.filters': 'តម្រង',
   'column.requested': 'ពេលស្នើសុំ',
   'column.status': 'ស្ថានភាព',
