@@ -56,6 +56,9 @@ export const messagesKm = {
   'report.look-back': 'របាយការណ៍អាចយកបានតែ {days} ថ្ងៃចុងក្រោយ៖ សូមជ្រើសថ្ងៃដំបូងចាប់ពី {first}',
   'report.months': 'របាយការណ៍គណនីអាចយកបានតែ {months} ខែចុងក្រោយ៖ សូមជ្រើសថ្ងៃដំបូងចាប់ពី {first}',
   'report-failure.TAKEN_OVER_TOO_OFTEN': 'ម៉ាស៊ីនមេដែលរៀបចំរបាយការណ៍នេះបានឈប់ច្រើនដង។ សូមស្នើសុំម្ដងទៀត។',
+  'report-failure.ACCOUNT_GONE': 'គណនីនេះលែងមានហើយ។',
+  'report-failure.STATEMENT_TOO_LONG':
+    'គណនីនេះមានប្រតិបត្តិការច្រើនពេកក្នុងរយៈពេលនេះសម្រាប់របាយការណ៍គណនី។ សូមជ្រើសរយៈពេលខ្លីជាង ឬនាំចេញព័ត៌មានលម្អិតជា CSV។',
   'report-failure.INTERNAL': 'មិនអាចរៀបចំរបាយការណ៍នេះបានទេ។ សូមស្នើសុំម្ដងទៀត។',
   'refusal.ROLE_EXISTS': 'មានតួនាទី {role} រួចហើយ',
   'refusal.ROLE_IN_USE': 'មិនអាចលុបតួនាទី {role} បានទេ៖ {users} កំពុងប្រើវា',

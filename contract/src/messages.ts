@@ -66,6 +66,9 @@ export const messages = {
     'Reports of an account reach back {months} months: please choose a first day from {first} on',
   'report-failure.TAKEN_OVER_TOO_OFTEN':
     'The server that made this report stopped several times. Please request it again.',
+  'report-failure.ACCOUNT_GONE': 'The account is no longer there.',
+  'report-failure.STATEMENT_TOO_LONG':
+    'The account has too many transactions in this period for a statement. Choose a shorter one, or export its details as CSV.',
   'report-failure.INTERNAL': 'The report could not be made. Please request it again.',
   'refusal.ROLE_EXISTS': 'There is a role {role} already',
   'refusal.ROLE_IN_USE': 'Role {role} cannot be deleted: it is in use by {users}',

@@ -16,7 +16,7 @@ import * as kycLimits from './areas/kyc-limits/kyc-limits.routes.ts';
 import * as mainAccount from './areas/main-account/main-account.routes.ts';
 import { measureNetwork, Network, type NetworkOptions } from './areas/network/network.public.ts';
 import * as network from './areas/network/network.routes.ts';
-import { Reports, type ReportTiming } from './areas/reports/reports.public.ts';
+import { accountStatement, Reports, type ReportTiming } from './areas/reports/reports.public.ts';
 import * as reportRoutes from './areas/reports/reports.routes.ts';
 import * as roles from './areas/roles/roles.routes.ts';
 import {
@@ -93,7 +93,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     url: pool.options.connectionString ?? '',
     readUrl: config.databaseReadUrl,
     dataDir: config.dataDir,
-    declarations: [...transactionReports],
+    declarations: [...transactionReports, accountStatement],
     log,
     ...(given.reportTiming === undefined ? {} : { timing: given.reportTiming }),
   });

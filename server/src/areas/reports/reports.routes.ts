@@ -1,5 +1,5 @@
 import { Refusal } from '@tonle/contract/refusal';
-import { reportStates } from '@tonle/contract/report-states';
+import { reportStates, statementMonths } from '@tonle/contract/report-states';
 import {
   cancelReport,
   downloadReport,
@@ -7,11 +7,13 @@ import {
   exportHistory,
   exportIncoming,
   exportOutgoing,
+  exportStatement,
   openTicket,
   reportCsv,
   reportJobs,
   reportStateChoices,
   reportStatus,
+  statementPeriods,
   useTicket,
 } from '@tonle/contract/reports';
 import type { Config } from '../../config.ts';
@@ -20,6 +22,9 @@ import type { Actor, RequestInfo, Session } from '../../http/call.ts';
 import { on } from '../../http/on.ts';
 import { isOwnAccount } from '../transactions/transactions.public.ts';
 import * as service from './reports.service.ts';
+import { statementAccount } from './statement.store.ts';
+import { statementReport } from './statement-request.ts';
+import { periodLabels } from './statement-texts.ts';
 import { accountReport, directionReport, historyReport } from './transaction-requests.ts';
 
 export interface ReportRoutesDeps extends service.ReportsDeps {
@@ -53,6 +58,16 @@ export const routes = (deps: ReportRoutesDeps) => {
       if (!isOwn) throw new Refusal('NOT_FOUND');
       return ask(call, request);
     }),
+    on(exportStatement, async (call) => {
+      const account = await inTransaction(db, (tx) => statementAccount(tx, call.query.accountId), {
+        readOnly: true,
+      });
+      return ok((await ask(call, statementReport(call.query, account, today()))).id);
+    }),
+    on(statementPeriods, async ({ request }) => ({
+      rows: statementMonths.map((value) => ({ value, label: periodLabels[request.language](value) })),
+      total: statementMonths.length,
+    })),
     on(reportStatus, ({ params, session }) => service.standingOf(deps, session, params.id)),
     on(reportCsv, (call) => service.takeFile(deps, call, call.params.id)),
     on(downloadReport, (call) => service.takeFile(deps, call, call.params.id)),
