@@ -1,5 +1,6 @@
 import * as channel from './channel.ts';
 import * as consoleUsers from './console-users.ts';
+import * as customers from './customers.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as events from './events.ts';
 import * as keyholders from './keyholders.ts';
@@ -12,6 +13,7 @@ import * as reports from './reports.ts';
 import * as roles from './roles.ts';
 import * as signIn from './sign-in.ts';
 import * as transactions from './transactions.ts';
+import * as verification from './verification.ts';
 
 const isEndpoint = (it: unknown): it is Endpoint =>
   typeof it === 'object' && it !== null && 'method' in it && 'path' in it && 'permission' in it;
@@ -23,6 +25,7 @@ export const endpoints: readonly Endpoint[] = [
   preferences,
   keyholders,
   mainAccount,
+  customers,
   transactions,
   kycLimits,
   network,
@@ -31,4 +34,5 @@ export const endpoints: readonly Endpoint[] = [
   reports,
   roles,
   consoleUsers,
+  verification,
 ].flatMap((area) => Object.values(area).filter(isEndpoint));

@@ -8,6 +8,7 @@ import { smsSender } from './adapters/sms.ts';
 import { channelAppFinder } from './areas/channel/channel.public.ts';
 import * as channel from './areas/channel/channel.routes.ts';
 import * as consoleUsers from './areas/console-users/console-users.routes.ts';
+import * as customers from './areas/customers/customers.routes.ts';
 import { EventFeed, type EventFeedSettings, measureEvents } from './areas/events/events.public.ts';
 import * as events from './areas/events/events.routes.ts';
 import { openBankKey } from './areas/keyholders/keyholders.public.ts';
@@ -28,6 +29,7 @@ import {
 import * as signIn from './areas/sign-in/sign-in.routes.ts';
 import { transactionReports } from './areas/transactions/transactions.public.ts';
 import * as transactions from './areas/transactions/transactions.routes.ts';
+import * as verification from './areas/verification/verification.routes.ts';
 import type { Config, Mode } from './config.ts';
 import type { OpenDatabase } from './db/pool.ts';
 import { type RateLimits, rateLimitsDefault } from './http/limits.ts';
@@ -120,9 +122,11 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     ...signIn.routes(deps),
     ...keyholders.routes(deps),
     ...mainAccount.routes(deps),
+    ...customers.routes(deps),
     ...transactions.routes(deps),
     ...reportRoutes.routes(deps),
     ...kycLimits.routes(deps),
+    ...verification.routes(deps),
     ...network.routes(deps),
     ...channel.routes(deps),
     ...events.routes(deps),

@@ -5,7 +5,15 @@ import { join } from 'node:path';
 import { endpoints } from '@tonle/contract/endpoints';
 import type { DepositMessage } from '@tonle/contract/network';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accountsPath, handIn, kycOf, personToBe, pngOf, submit } from './areas/channel/test-customers.ts';
+import {
+  accountsPath,
+  handIn,
+  kycOf,
+  openedBy,
+  personToBe,
+  pngOf,
+  submit,
+} from './areas/channel/test-customers.ts';
 import {
   ask,
   exportPath,
@@ -80,6 +88,33 @@ const changes: Readonly<Record<string, Change>> = {
       }),
     activity: 'PAYMENT_SENT',
   },
+  approveRequest: {
+    as: 'admin',
+    prepare: waitingRequest,
+    call: async (caller, verificationId) => {
+      const { body } = await caller.get<{ id: string; limitName: string }[]>(
+        '/tps/api/kyc-limits/active?page=0&size=2000',
+      );
+      const limitId = body.find((it) => it.limitName === 'Full KYC mobile')?.id;
+      return caller.send({
+        method: 'PUT',
+        path: `${requestsPath}/approve`,
+        body: { verificationId, limitId },
+      });
+    },
+    activity: 'VERIFICATION_APPROVED',
+  },
+  rejectRequest: {
+    as: 'admin',
+    prepare: waitingRequest,
+    call: (caller, verificationId) =>
+      caller.send({
+        method: 'PUT',
+        path: `${requestsPath}/reject`,
+        body: { verificationId, rejectedReason: 'Blurred' },
+      }),
+    activity: 'VERIFICATION_REJECTED',
+  },
   addLimit: {
     as: 'admin',
     call: (caller) => caller.post(`${limitsPath}/local/add`, limitToBe),
@@ -100,6 +135,46 @@ const changes: Readonly<Record<string, Change>> = {
     call: (caller, limitId) =>
       caller.post('/tps/api/fst-iroha-accounts/limits/set', { accountId: 'a_b@chkt', limitId }),
     activity: 'ACCOUNT_LIMIT_SET',
+  },
+  customerPhoto: {
+    as: 'admin',
+    prepare: async () => (await kycOf(await bank.asApp(), 'a_b@chkt')).photoId as string,
+    call: (caller, uuid) => caller.get(`${users}/photo?uuid=${uuid}`),
+    activity: 'IDENTITY_IMAGE_VIEWED',
+  },
+  customerIdentity: {
+    as: 'admin',
+    prepare: async () => (await kycOf(await bank.asApp(), 'a_b@chkt')).identityId as string,
+    call: (caller, uuid) => caller.get(`${users}/identity?uuid=${uuid}`),
+    activity: 'IDENTITY_IMAGE_VIEWED',
+  },
+  setUserFrozen: {
+    as: 'admin',
+    call: (caller) =>
+      caller.send({ method: 'PUT', path: `${users}/set-user-frozen`, body: named('axb@chkt') }),
+    activity: 'ACCOUNT_BLOCKED',
+  },
+  unsetUserFrozen: {
+    as: 'admin',
+    call: (caller) =>
+      caller.send({ method: 'PUT', path: `${users}/unset-user-frozen`, body: named('axb@chkt') }),
+    activity: 'ACCOUNT_UNBLOCKED',
+  },
+  editProfile: {
+    as: 'admin',
+    call: (caller) =>
+      caller.post(`${users}/edit-profile`, {
+        accountId: 'shop@chkt',
+        accountType: 'DESKTOP',
+        organizationName: 'Blue River Coffee and Tea',
+        documentId: '00012345',
+      }),
+    activity: 'VERIFICATION_REQUESTED',
+  },
+  deleteAccount: {
+    as: 'admin',
+    call: (caller) => caller.post('/tps/api/v2/fst-iroha-accounts/delete-account', named('khmer@chkt')),
+    activity: 'ACCOUNT_DELETED',
   },
   networkMessage: {
     as: 'network',
@@ -380,8 +455,17 @@ const userOf = (it: { login: string; id?: string }) => ({
   ...it,
 });
 
-/** Calls by POST that only read. */
-const reads = ['searchIncoming', 'searchOutgoing', 'networkAccountInquiry'];
+/** Calls by POST that only read, or only tell. */
+const reads = ['searchIncoming', 'searchOutgoing', 'networkAccountInquiry', 'lookingAtRequest'];
+
+const requestsPath = '/tps/api/verification-requests';
+
+/** A verification request that waits. */
+async function waitingRequest(): Promise<string> {
+  const app = await bank.asApp();
+  const { accountId } = await openedBy(app);
+  return (await submit(app, accountId, await kycOf(app, accountId))).body.verificationId;
+}
 
 const limitsPath = '/tps/api/kyc-limits';
 const limitToBe = {
@@ -400,6 +484,8 @@ async function newLimit(): Promise<string> {
 /** Changes that need no entry: the audit guard names their tables and says why. */
 const unaudited = ['keepPreference'];
 
+const users = '/authservice/api/v1/user';
+const named = (accountId: string) => ({ accountId });
 const decisions = '/tps/api/transfer-management/incoming-transactions';
 
 let network: TestNetwork;
