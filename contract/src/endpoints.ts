@@ -1,4 +1,6 @@
 import * as channel from './channel.ts';
+import * as channelCodes from './channel-codes.ts';
+import * as contactChanges from './contact-changes.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as events from './events.ts';
 import * as keyholders from './keyholders.ts';
@@ -20,5 +22,7 @@ export const endpoints: readonly Endpoint[] = [
   transactions,
   network,
   channel,
+  channelCodes,
+  contactChanges,
   events,
 ].flatMap((area) => Object.values(area).filter(isEndpoint));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import type { PageName } from './pages.ts';
 import type { Permission } from './permissions.ts';
 import { businessStatuses, transactionStatuses } from './transaction-states.ts';
 
@@ -13,6 +14,8 @@ export const waitingKinds = [
   'verification.mobile',
   'verification.desktop',
   'verification.web',
+  'contact-changes.verify',
+  'contact-changes.authorize',
 ] as const;
 export type WaitingKind = (typeof waitingKinds)[number];
 
@@ -21,6 +24,18 @@ export const waitingPermission: Readonly<Record<WaitingKind, Permission>> = {
   'verification.mobile': 'verification.list.mobile',
   'verification.desktop': 'verification.list.desktop',
   'verification.web': 'verification.list.web',
+  'contact-changes.verify': 'contact-changes.request',
+  'contact-changes.authorize': 'contact-changes.authorize',
+};
+
+/** Where what waits is worked off. */
+export const waitingPages: Readonly<Record<WaitingKind, PageName>> = {
+  deposits: 'incoming-transactions',
+  'verification.mobile': 'waiting-for-approval-mobile',
+  'verification.desktop': 'waiting-for-approval-desktop',
+  'verification.web': 'waiting-for-approval-web',
+  'contact-changes.verify': 'contact-changes-admin',
+  'contact-changes.authorize': 'contact-changes',
 };
 
 /** More than this is not counted; it is shown with a plus. */
@@ -56,7 +71,12 @@ export const LiveEvent = z.discriminatedUnion('type', [
     more: z.boolean(),
   }),
   /** All counts that the reader may see, whenever one of them changed. */
-  z.object({ type: z.literal('waiting'), counts: WaitingCounts }),
+  z.object({
+    type: z.literal('waiting'),
+    counts: WaitingCounts,
+    /** How many of them have waited longer than they should, where there are some. */
+    overdue: WaitingCounts.default({}),
+  }),
   /** More was missed than is told again: whatever is on the screen may be old. */
   z.object({ type: z.literal('reload') }),
 ]);

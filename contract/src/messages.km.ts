@@ -50,6 +50,8 @@ export const messagesKm = {
   'refusal.SECRET_SUBMITTED': 'សោសម្ងាត់របស់អ្នកត្រូវបានដាក់បញ្ជូនរួចហើយ។',
   'refusal.SECRET_WRONG': 'នេះមិនមែនជាសោសម្ងាត់ដែលអ្នកបានផ្តល់ពេលចុះឈ្មោះទេ។',
   'refusal.SECRETS_MISSING': 'អ្នកកាន់សោមិនទាន់ដាក់បញ្ជូនសោសម្ងាត់គ្រប់គ្នាទេ៖ នៅខ្វះ {missing} ក្នុងចំណោម {total}។',
+  'refusal.CONTACT_CHANGE_OPEN': 'សំណើត្រូវបានបង្កើតរួចហើយ សូមពិនិត្យមើលនៅទំព័រសំណើប្តូរទំនាក់ទំនងចម្បង។',
+  'refusal.OWN_REQUEST': 'អ្នកជាអ្នកបង្កើតសំណើនេះ ដូច្នេះត្រូវមានអ្នកផ្សេងអនុម័ត។',
   'refusal.CODE_WRONG': 'លេខកូដមិនត្រឹមត្រូវទេ។ អាចសាកល្បងបាន {triesLeft} ដងទៀត។',
   'refusal.CODE_EXPIRED': 'លេខកូដលែងប្រើបានហើយ។ សូមផ្ញើលេខកូដថ្មី។',
   'refusal.CODE_TRIES_SPENT':
@@ -124,6 +126,8 @@ export const messagesKm = {
   'qr.invalid': 'នេះមិនមែនជាកូដ KHQR ទេ ឬវាខូច',
   'qr.other-payment': 'កូដ QR សុំការបង់ប្រាក់ផ្សេង',
   'qr.expired': 'កូដ QR ផុតកំណត់ហើយ',
+  'primary-contact.required': 'ត្រូវការទំនាក់ទំនងចម្បង',
+  'primary-contact.same': 'នេះជាទំនាក់ទំនងចម្បងរបស់គណនីនេះរួចហើយ',
   'code.required': 'សូមបញ្ចូលលេខកូដ',
   'code.invalid': 'លេខកូដមានប្រាំមួយខ្ទង់',
   'image.unknown': 'គណនីនេះមិនមានរូបភាពបែបនេះទេ',

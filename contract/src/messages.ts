@@ -57,6 +57,9 @@ export const messages = {
   'refusal.SECRET_WRONG': 'This is not the secret key that you gave at the registration.',
   'refusal.SECRETS_MISSING':
     'Not every keyholder has submitted a secret key yet: {missing} of {total} are missing.',
+  'refusal.CONTACT_CHANGE_OPEN':
+    'Request already created, please check it on change primary contact requests page.',
+  'refusal.OWN_REQUEST': 'You created this request, so somebody else has to approve it.',
   'refusal.CODE_WRONG': 'The code is wrong. Tries left: {triesLeft}.',
   'refusal.CODE_EXPIRED': 'The code is no longer valid. Please have a new code sent.',
   'refusal.CODE_TRIES_SPENT':
@@ -133,6 +136,8 @@ export const messages = {
   'qr.invalid': 'This is not a KHQR code, or it is damaged',
   'qr.other-payment': 'The QR code asks for another payment',
   'qr.expired': 'The QR code has expired',
+  'primary-contact.required': 'Primary contact is required',
+  'primary-contact.same': 'This is the primary contact of the account already',
   'code.required': 'Please enter code',
   'code.invalid': 'The code has six digits',
   'image.unknown': 'There is no such picture of this account',

@@ -7,7 +7,9 @@ import { smtpSender } from './adapters/mail.ts';
 import { smsSender } from './adapters/sms.ts';
 import { channelAppFinder } from './areas/channel/channel.public.ts';
 import * as channel from './areas/channel/channel.routes.ts';
-import { EventFeed, type EventFeedSettings, measureEvents } from './areas/events/events.public.ts';
+import { ContactChanger } from './areas/contact-changes/contact-changes.public.ts';
+import * as contactChanges from './areas/contact-changes/contact-changes.routes.ts';
+import { EventFeed, type EventFeedSettings, measureEvents, Reminders } from './areas/events/events.public.ts';
 import * as events from './areas/events/events.routes.ts';
 import { openBankKey } from './areas/keyholders/keyholders.public.ts';
 import * as keyholders from './areas/keyholders/keyholders.routes.ts';
@@ -45,6 +47,8 @@ export interface AppDeps {
   readonly eventSettings?: Partial<EventFeedSettings>;
   /** How patient the outbox is; tests are not. */
   readonly outboxTiming?: OutboxTiming;
+  /** How often it is looked whether the day's reminders are due. */
+  readonly remindersEveryMs?: number;
 }
 
 /** Builds the whole server from its parts; nothing listens yet. Closing it drains requests, then the ledger. */
@@ -68,10 +72,13 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     ...(given.networkTiming === undefined ? {} : { timing: given.networkTiming }),
   });
   const findSession = sessionFinder(signInDeps);
+  const reminders = { hours: config.reminderHours, clock };
+  const contactChanger = new ContactChanger({ db, outbox, log });
   const feed = new EventFeed({
     db,
     url: pool.options.connectionString ?? '',
     findSession,
+    reminders,
     log,
     ...(given.eventSettings === undefined ? {} : { settings: given.eventSettings }),
   });
@@ -90,6 +97,8 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     signIn: signInDeps,
     outbox,
     codes,
+    reminders,
+    contactChanger,
   };
 
   const routes = [
@@ -100,6 +109,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     ...network.routes(deps),
     ...channel.routes(deps),
     ...events.routes(deps),
+    ...contactChanges.routes(deps),
   ];
 
   const isDevelopment = mode === 'dev';
@@ -145,9 +155,26 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   // Before the requests in flight are waited for: these would never end by themselves.
   app.addHook('preClose', () => feed.close());
   outbox.start();
+  contactChanger.start();
+  const reminderMails = new Reminders({
+    db,
+    outbox,
+    log,
+    rules: reminders,
+    time: config.reminderTime,
+    publicUrl: config.publicUrl,
+    ...(given.remindersEveryMs === undefined ? {} : { everyMs: given.remindersEveryMs }),
+  });
+  reminderMails.start();
   const oldSessions = forgetOldSessions(signInDeps, log);
   app.addHook('onClose', async () => {
-    await Promise.all([gateway.close(), outbox.close(), oldSessions.close()]);
+    await Promise.all([
+      gateway.close(),
+      contactChanger.close(),
+      reminderMails.close(),
+      outbox.close(),
+      oldSessions.close(),
+    ]);
     mail?.close();
     await ledger.close();
     await ledgerPool.end();

@@ -6,6 +6,7 @@ import { endpoints } from '@tonle/contract/endpoints';
 import type { DepositMessage } from '@tonle/contract/network';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountsPath, handIn, kycOf, personToBe, pngOf, submit } from './areas/channel/test-customers.ts';
+import { ask, freshContact, giveCode, put, requestIn } from './areas/contact-changes/test-requests.ts';
 import { mainAccountId, otherBankOfTests, startTestBank, type TestBank } from './test-bank.ts';
 import { startTestNetwork, type TestNetwork } from './test-network.ts';
 import type { Answer, Caller } from './test-server.ts';
@@ -153,6 +154,48 @@ const changes: Readonly<Record<string, Change>> = {
     },
     activity: 'PASSWORD_CHANGED',
   },
+  createContactChange: {
+    as: 'admin',
+    call: (caller) => ask(caller, 'axb@chkt', freshContact()),
+    activity: 'CONTACT_CHANGE_REQUESTED',
+  },
+  verifyContactChange: {
+    as: 'admin',
+    prepare: () => contactChangeWithCode(),
+    call: (caller, it) => put(caller, 'verify', JSON.parse(it)),
+    activity: 'CONTACT_CHANGE_VERIFIED',
+  },
+  resendContactChangeCode: {
+    as: 'admin',
+    prepare: () => contactChangeWithCode(),
+    call: (caller, it) => put(caller, 'resend-sms', { requestId: JSON.parse(it).requestId }),
+    activity: 'CONTACT_CHANGE_CODE_RESENT',
+  },
+  cancelContactChange: {
+    as: 'admin',
+    prepare: () => contactChangeIn('OPEN'),
+    call: (caller, requestId) => put(caller, 'cancel', { requestId }),
+    activity: 'CONTACT_CHANGE_CANCELED',
+  },
+  authorizeContactChange: {
+    as: 'authorizer',
+    prepare: () => contactChangeIn('VERIFIED'),
+    call: (caller, requestId) => put(caller, 'authorize', { requestId }),
+    activity: 'CONTACT_CHANGE_AUTHORIZED',
+  },
+  rejectContactChange: {
+    as: 'authorizer',
+    prepare: () => contactChangeIn('VERIFIED'),
+    call: (caller, requestId) => put(caller, 'reject', { requestId, reason: 'Not theirs' }),
+    activity: 'CONTACT_CHANGE_REJECTED',
+  },
+  channelVerifyContactChange: {
+    as: 'app',
+    prepare: () => contactChangeWithCode(),
+    call: (app, it) =>
+      app.post(`${accountsPath}/frozen@chkt/contact-change/verify`, { code: JSON.parse(it).code }),
+    activity: 'CONTACT_CHANGE_VERIFIED',
+  },
   logout: { as: 'manager', call: (caller) => caller.post('/api/logout'), activity: 'SIGNED_OUT' },
 };
 
@@ -165,8 +208,17 @@ async function loseKey(...logins: string[]): Promise<string> {
   return '';
 }
 
+/** A contact change of a blocked account, so that an approved one is not carried out at once. */
+const contactChangeIn = (status: 'OPEN' | 'VERIFIED') =>
+  requestIn(bank, status, { accountId: 'frozen@chkt' });
+
+async function contactChangeWithCode(): Promise<string> {
+  const requestId = await contactChangeIn('OPEN');
+  return JSON.stringify({ requestId, code: await giveCode(bank, requestId) });
+}
+
 /** Calls by POST that only read. */
-const reads = ['searchIncoming', 'searchOutgoing', 'networkAccountInquiry'];
+const reads = ['searchIncoming', 'searchOutgoing', 'networkAccountInquiry', 'listContactChanges'];
 
 const decisions = '/tps/api/transfer-management/incoming-transactions';
 

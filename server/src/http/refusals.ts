@@ -54,6 +54,8 @@ export const statusOf: Readonly<Record<RefusalName, number>> = {
   SECRET_SUBMITTED: 409,
   SECRET_WRONG: 400,
   SECRETS_MISSING: 409,
+  CONTACT_CHANGE_OPEN: 409,
+  OWN_REQUEST: 403,
   CODE_WRONG: 400,
   CODE_EXPIRED: 409,
   CODE_TRIES_SPENT: 409,

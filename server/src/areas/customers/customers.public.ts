@@ -3,6 +3,7 @@ export {
   addCustomers,
   type Customer,
   type CustomerCard,
+  changePrimaryContact,
   customerAttachmentTables,
   customerOf,
   customerOfContact,

@@ -5,13 +5,13 @@ import {
   type LiveTransaction,
   liveTransactionsMax,
   type WaitingCounts,
-  type WaitingKind,
   waitingKinds,
   waitingPermission,
 } from '@tonle/contract/events';
 import type { Permission } from '@tonle/contract/permissions';
 import type { RequestInfo, Session } from '../../http/call.ts';
 import type { Changes } from './events.store.ts';
+import type { Waiting } from './waiting.store.ts';
 
 /** A reader that has let this much pile up is too slow; it comes back and asks from where it was. */
 const BUFFER_CHARACTERS_MAX = 256 * 1024;
@@ -84,15 +84,19 @@ export class Reader {
   }
 
   /** Tells how much waits, where that is news. */
-  waiting(counts: Readonly<Record<WaitingKind, number>>): void {
-    const shown: WaitingCounts = {};
+  waiting(waiting: Waiting): void {
+    const counts: WaitingCounts = {};
+    const overdue: WaitingCounts = {};
     for (const kind of waitingKinds) {
-      if (this.session.permissions.has(waitingPermission[kind])) shown[kind] = counts[kind];
+      if (!this.session.permissions.has(waitingPermission[kind])) continue;
+      counts[kind] = waiting[kind].count;
+      if (waiting[kind].overdue > 0) overdue[kind] = waiting[kind].overdue;
     }
-    const text = JSON.stringify(shown);
-    if (text === this.#waiting || (text === '{}' && this.#waiting === '')) return;
+    const isNothing = Object.keys(counts).length === 0;
+    const text = JSON.stringify([counts, overdue]);
+    if (text === this.#waiting || (isNothing && this.#waiting === '')) return;
     this.#waiting = text;
-    this.#send({ type: 'waiting', counts: shown });
+    this.#send({ type: 'waiting', counts, overdue });
   }
 
   /** A comment, by which both sides notice that the other is gone. */

@@ -10,6 +10,7 @@ import { insertConsoleUser, insertRole, type NewConsoleUser } from './sign-in.st
 import { Tokens } from './tokens.ts';
 import { Turns } from './turns.ts';
 
+export { type Colleague, colleagues } from './colleagues.store.ts';
 export { forgetOldSessions } from './sessions.service.ts';
 export { sessionFinder } from './sign-in.service.ts';
 export { Turns } from './turns.ts';
