@@ -41,6 +41,9 @@ export const activities = [
   'CONTACT_CHANGE_AUTHORIZED',
   'CONTACT_CHANGE_REJECTED',
   'CONTACT_CHANGED',
+  'KYC_LIMIT_ADDED',
+  'KYC_LIMIT_CHANGED',
+  'ACCOUNT_LIMIT_SET',
   'BANK_JOINED',
 ] as const;
 export type Activity = (typeof activities)[number];

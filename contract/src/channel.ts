@@ -1,6 +1,7 @@
 import { assetIds, currencyOf } from '@tonle/money';
 import { z } from 'zod';
 import { AccountId, accountStatuses, accountTypes } from './account-id.ts';
+import { channelAccountTypes } from './channel-permissions.ts';
 import {
   Address,
   Contact,
@@ -23,8 +24,7 @@ import { businessStatuses, transactionStatuses, transactionTypes } from './trans
  * to know which of its customers it speaks for; its key says which kinds of account those have, and nobody else's are there
  * for it.
  */
-export const channelAccountTypes = ['MOBILE', 'DESKTOP', 'WEB'] as const;
-export type ChannelAccountType = (typeof channelAccountTypes)[number];
+export { type ChannelAccountType, channelAccountTypes } from './channel-permissions.ts';
 
 const base = '/channel/v1';
 const ofAccount = { params: z.strictObject({ accountId: AccountId }) } as const;

@@ -4,9 +4,11 @@ import * as contactChanges from './contact-changes.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as events from './events.ts';
 import * as keyholders from './keyholders.ts';
+import * as kycLimits from './kyc-limits.ts';
 import * as mainAccount from './main-account.ts';
 import * as network from './network.ts';
 import * as outbox from './outbox.ts';
+import * as preferences from './preferences.ts';
 import * as signIn from './sign-in.ts';
 import * as transactions from './transactions.ts';
 
@@ -17,9 +19,11 @@ const isEndpoint = (it: unknown): it is Endpoint =>
 export const endpoints: readonly Endpoint[] = [
   signIn,
   outbox,
+  preferences,
   keyholders,
   mainAccount,
   transactions,
+  kycLimits,
   network,
   channel,
   channelCodes,

@@ -104,6 +104,29 @@ export const AccountLookup = z.object({
 });
 export type AccountLookup = z.infer<typeof AccountLookup>;
 
+/**
+ * An account whole (2-console.md section 3). Beyond the look-up's own fields an answer has them of this bank's accounts alone,
+ * and for holders of the account details; another server's answer may lack any.
+ */
+export const AccountDetails = AccountLookup.extend({
+  fullName: z.string().nullish(),
+  organizationName: z.string().nullish(),
+  primaryContact: z.string().nullish(),
+  secondaryContact: z.string().nullish(),
+  createdTime: InstantOut.nullish(),
+  status: z.enum(accountStatuses).nullish(),
+  frozen: z.boolean().nullish(),
+  assets: Balance.shape.assets.nullish(),
+  balanceKhr: DecimalOut.nullish(),
+  balanceUsd: DecimalOut.nullish(),
+  sex: z.enum(['male', 'female']).nullish(),
+  address: z.string().nullish(),
+  phoneNumber: z.string().nullish(),
+  email: z.string().nullish(),
+  participantBankId: z.string().nullish(),
+});
+export type AccountDetails = z.infer<typeof AccountDetails>;
+
 export const AccountCheck = z.object({
   accountId: z.string(),
   frozen: z.boolean(),
@@ -177,12 +200,12 @@ export const checkAccount = endpoint({
 export const accountById = endpoint({
   ...own,
   name: 'accountById',
-  summary: 'An account by its id.',
+  summary: 'An account by its id; for holders of the account details with contacts and balances.',
   method: 'GET',
   path: '/tps/api/v2/fst-iroha-accounts/{id}',
-  permission: lookUpPermission,
+  permission: [lookUpPermission, 'transactions.account-detail'],
   params: z.strictObject({ id: AccountId }),
-  response: AccountLookup,
+  response: AccountDetails,
   errors: ['ACCOUNT_NOT_FOUND', 'NETWORK_SILENT'],
 });
 

@@ -41,6 +41,8 @@ export const messagesKm = {
   'refusal.BALANCE_TOO_LOW': 'ចំនួនទឹកប្រាក់លើសពីសមតុល្យដែលមាន {balance} {currency}',
   'refusal.DAY_LIMIT_EXCEEDED':
     'ចំនួនទឹកប្រាក់លើសពីអ្វីដែលអាចបង់ថ្ងៃនេះ៖ ក្នុងចំណោម {limit} {currency} ក្នុងមួយថ្ងៃ បានចំណាយ {spent} {currency} រួចហើយ',
+  'refusal.NATIONAL_LIMIT': 'អ្នកមិនអាចកែប្រែដែនកំណត់របស់ NBC បានទេ',
+  'refusal.CHANGED_MEANWHILE': 'មាននរណាម្នាក់បានកែប្រែវានៅចន្លោះនេះ។ សូមពិនិត្យមើលម្តងទៀត។',
   'refusal.KEYHOLDER_NOT_LISTED': 'រកមិនឃើញអ្នកកាន់សោបច្ចុប្បន្នក្នុងបញ្ជីអ្នកកាន់សោទេ',
   'refusal.KEYHOLDERS_COUNT':
     'ពិធីបង្កើតសោត្រូវមានអ្នកកាន់សោ {min} ទៅ {max} នាក់ ហើយឥឡូវមាន {count} នាក់។ សូមសួរអ្នកគ្រប់គ្រងសិទ្ធិ។',
@@ -134,4 +136,19 @@ export const messagesKm = {
   'image.not-an-image': 'ខុសប្រភេទ! ឯកសារត្រូវជារូបភាព',
   'image.too-many-pixels': 'រូបភាពមានភីកសែលច្រើនពេក',
   'image.damaged': 'រូបភាពខូច ឬមានអ្វីក្រៅពីរូបភាព',
+  'limit.name-required': 'សូមបញ្ចូលឈ្មោះដែនកំណត់',
+  'limit.new-name-required': 'សូមបញ្ចូលឈ្មោះសម្រាប់ដែនកំណត់',
+  'limit.account-type-required': 'សូមជ្រើសរើសប្រភេទគណនីសម្រាប់ដែនកំណត់',
+  'limit.not-whole': 'សូមបញ្ចូលចំនួនគត់ ដោយគ្មាន e ក្បៀស ឬចំណុច',
+  'limit.khr-required': 'សូមបញ្ចូលដែនកំណត់ KHR',
+  'limit.khr-negative': 'ដែនកំណត់ KHR មិនអាចតិចជាង 0 ទេ',
+  'limit.khr-too-large': 'ដែនកំណត់ KHR មិនអាចលើសពី 9007199254740991 ទេ',
+  'limit.khr-above-national': 'ដែនកំណត់ KHR មិនអាចលើសពីដែនកំណត់របស់ NBC ទេ',
+  'limit.usd-required': 'សូមបញ្ចូលដែនកំណត់ USD',
+  'limit.usd-negative': 'ដែនកំណត់ USD មិនអាចតិចជាង 0 ទេ',
+  'limit.usd-too-large': 'ដែនកំណត់ USD មិនអាចលើសពី 9007199254740991 ទេ',
+  'limit.usd-above-national': 'ដែនកំណត់ USD មិនអាចលើសពីដែនកំណត់របស់ NBC ទេ',
+  'limit.unknown': 'គ្មានដែនកំណត់នេះទេ',
+  'limit.other-account-type': 'ដែនកំណត់នេះសម្រាប់គណនីប្រភេទផ្សេង',
+  'limit.other-kyc-status': 'ដែនកំណត់នេះសម្រាប់គណនីដែលមានស្ថានភាព KYC ផ្សេង',
 } as const satisfies Record<MessageKey, string>;

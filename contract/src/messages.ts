@@ -47,6 +47,8 @@ export const messages = {
   'refusal.BALANCE_TOO_LOW': 'The amount exceeds the available balance of {balance} {currency}',
   'refusal.DAY_LIMIT_EXCEEDED':
     'The amount exceeds what may be paid today: of {limit} {currency} a day {spent} {currency} are spent',
+  'refusal.NATIONAL_LIMIT': "You can't edit NBC limits",
+  'refusal.CHANGED_MEANWHILE': 'Somebody has changed this meanwhile. Please look at it again.',
   'refusal.KEYHOLDER_NOT_LISTED': 'Current keyholder not found in keyholder list',
   'refusal.KEYHOLDERS_COUNT':
     'A key ceremony has {min} to {max} keyholders, and there are {count} now. Please ask an access manager.',
@@ -144,6 +146,21 @@ export const messages = {
   'image.not-an-image': 'Type error! File should have image type',
   'image.too-many-pixels': 'The picture has too many pixels',
   'image.damaged': 'The picture is damaged, or holds more than a picture',
+  'limit.name-required': 'Please enter limit name',
+  'limit.new-name-required': 'Please enter name for the limit',
+  'limit.account-type-required': 'Please select account type for the limit',
+  'limit.not-whole': 'Please enter a whole number, without e, comma or dot',
+  'limit.khr-required': 'Please enter KHR limit',
+  'limit.khr-negative': 'KHR limit can not be less than 0',
+  'limit.khr-too-large': 'KHR limit can not be greater than 9007199254740991',
+  'limit.khr-above-national': 'KHR limit can not be greater than limit by NBC',
+  'limit.usd-required': 'Please enter USD limit',
+  'limit.usd-negative': 'USD limit can not be less than 0',
+  'limit.usd-too-large': 'USD limit can not be greater than 9007199254740991',
+  'limit.usd-above-national': 'USD limit can not be greater than limit by NBC',
+  'limit.unknown': 'There is no such limit',
+  'limit.other-account-type': 'This limit is for another kind of account',
+  'limit.other-kyc-status': 'This limit is for accounts of another KYC status',
 } as const;
 
 export type MessageKey = keyof typeof messages;

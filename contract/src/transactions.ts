@@ -53,7 +53,6 @@ export const CurrencyExchangeRate = z.object({
   minTargetAmount: z.string().nullable(),
 });
 
-/** A transaction whole (1-portal.md section 3). Names are given for a MOBILE wallet only. */
 /** How far the network has been told of what was decided on a deposit (decisions section 7). */
 export const deliveryStates = ['WAITING', 'DELIVERED', 'REJECTED'] as const;
 export const DecisionDelivery = z.object({
@@ -64,6 +63,7 @@ export const DecisionDelivery = z.object({
 });
 export type DecisionDelivery = z.infer<typeof DecisionDelivery>;
 
+/** A transaction whole (1-portal.md section 3). Names are given for a MOBILE wallet only. */
 export const TransactionDetail = TransactionRow.extend({
   currencySymbol: z.string(),
   description: z.string().nullable(),
@@ -215,6 +215,25 @@ export const webHistory = endpoint({
   }),
 });
 
+export const accountTransactions = endpoint({
+  ...own,
+  name: 'accountTransactions',
+  summary:
+    'The transactions of one account of this bank, newest first; the types are as that account sees them.',
+  method: 'GET',
+  path: `${base}/account-details/{id}`,
+  permission: 'transactions.account-detail',
+  params: z.strictObject({ id: AccountId }),
+  query: z.strictObject({
+    ...transactionList,
+    cursor: window.cursor,
+    type: choices.type,
+    from: optional(Day),
+    to: optional(Day),
+  }),
+  errors: ['NOT_FOUND'],
+});
+
 const detailOf = [
   'transactions.incoming',
   'transactions.outgoing',
@@ -242,7 +261,7 @@ export const transactionById = endpoint({
 export const transactionOf = endpoint({
   ...ownDetail,
   name: 'transactionOf',
-  summary: 'A transaction by its source account and FI id.',
+  summary: 'A transaction by its FI id and an account on one of its sides, the source first.',
   method: 'GET',
   path: `${base}/{sourceAccountId}/{fiTransactionId}`,
   params: z.strictObject({ sourceAccountId: AccountId, fiTransactionId: TransactionId }),
@@ -250,11 +269,37 @@ export const transactionOf = endpoint({
 export const historyTransactionOf = endpoint({
   ...ownDetail,
   name: 'historyTransactionOf',
-  summary: 'A transaction of the history by its source account and FI id.',
+  summary: 'A transaction of the history by its FI id and an account on one of its sides.',
   method: 'GET',
   path: `${base}/history/{sourceAccountId}/{fiTransactionId}`,
   permission: ['transactions.history', 'transactions.audit'],
   params: z.strictObject({ sourceAccountId: AccountId, fiTransactionId: TransactionId }),
+});
+
+const HashText = z.string().regex(/^[0-9a-f]{64}$/);
+/** The proof that a transaction is sealed, as `@tonle/ledger/proof` checks it: texts exactly as they were hashed. */
+export const TransactionProof = z.object({
+  payload: z.string().optional(),
+  leaf: z.string(),
+  path: z.array(z.object({ side: z.enum(['left', 'right']), hash: HashText })),
+  block: z.string(),
+  blockHash: HashText,
+});
+export type TransactionProof = z.infer<typeof TransactionProof>;
+
+export const transactionProof = endpoint({
+  ...ownDetail,
+  name: 'transactionProof',
+  summary: 'The proof that a transaction is sealed in a block of the ledger, for whoever wants to check it.',
+  method: 'GET',
+  path: `${base}/proof/{transactionHash}`,
+  params: z.strictObject({
+    transactionHash: z
+      .string()
+      .toLowerCase()
+      .regex(/^[0-9a-f]{64}$/, 'field.invalid'),
+  }),
+  response: TransactionProof,
 });
 
 const decisions = '/tps/api/transfer-management/incoming-transactions';

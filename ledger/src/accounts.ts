@@ -137,3 +137,24 @@ export const setDayLimits = (
     dayLimitKhrMinor: limits.khrMinor,
     dayLimitUsdMinor: limits.usdMinor,
   }));
+
+/**
+ * The same for many accounts at once, locked in the order in which batches lock theirs; deleted ones stay as they are.
+ * Answers how many were changed.
+ */
+export async function setDayLimitsOfMany(
+  tx: Tx,
+  accountIds: readonly string[],
+  limits: { khrMinor: bigint | null; usdMinor: bigint | null },
+): Promise<number> {
+  await tx.query(
+    'SELECT FROM account_state WHERE account_id = ANY ($1::text[]) ORDER BY account_id FOR NO KEY UPDATE',
+    [accountIds],
+  );
+  const { rowCount } = await tx.query(
+    `UPDATE account_state SET day_limit_khr_minor = $2, day_limit_usd_minor = $3
+     WHERE account_id = ANY ($1::text[]) AND status <> 'DELETED'`,
+    [accountIds, limits.khrMinor, limits.usdMinor],
+  );
+  return rowCount ?? 0;
+}

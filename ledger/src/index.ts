@@ -12,6 +12,7 @@ export {
   readAccount,
   readAccounts,
   setDayLimits,
+  setDayLimitsOfMany,
   settlementAccountId,
   unfreezeAccount,
 } from './accounts.ts';

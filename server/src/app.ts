@@ -13,6 +13,7 @@ import { EventFeed, type EventFeedSettings, measureEvents, Reminders } from './a
 import * as events from './areas/events/events.routes.ts';
 import { openBankKey } from './areas/keyholders/keyholders.public.ts';
 import * as keyholders from './areas/keyholders/keyholders.routes.ts';
+import * as kycLimits from './areas/kyc-limits/kyc-limits.routes.ts';
 import * as mainAccount from './areas/main-account/main-account.routes.ts';
 import { measureNetwork, Network, type NetworkOptions } from './areas/network/network.public.ts';
 import * as network from './areas/network/network.routes.ts';
@@ -106,6 +107,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     ...keyholders.routes(deps),
     ...mainAccount.routes(deps),
     ...transactions.routes(deps),
+    ...kycLimits.routes(deps),
     ...network.routes(deps),
     ...channel.routes(deps),
     ...events.routes(deps),

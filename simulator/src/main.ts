@@ -8,6 +8,7 @@ import { type Faults, ordinary } from './faults.ts';
 import { finalStatesOf } from './final-states.ts';
 import { readAppKeys, readNetworkKeys } from './keys.ts';
 import { type NetworkSide, openNetworkSide } from './network-side.ts';
+import { Phones } from './phones.ts';
 import { Tally } from './tally.ts';
 import { Traffic } from './traffic.ts';
 
@@ -77,6 +78,9 @@ function faultsOf(values: Values): Faults {
   };
 }
 
+/** How long a person takes to read a code and type it. */
+const READING_MS = 2_000;
+
 /** Everything that both ways of running need, wired together. */
 function open(values: Values) {
   const { bank: bankUrl, data, seed } = values;
@@ -89,20 +93,22 @@ function open(values: Values) {
   const client = new AppClient({ bankUrl, keys: readAppKeys(data), tally });
   const customers = new Customers({ seed, run, client });
   const traffic = new Traffic({ seed, run, faults, door, customers });
+  const phones = new Phones({ client, patienceMs: READING_MS });
   const close = () => {
     traffic.stop();
+    phones.close();
     clearing.close();
     door.close();
     client.close();
   };
-  return { keys, tally, clearing, customers, traffic, door, close };
+  return { keys, tally, clearing, customers, traffic, door, phones, close };
 }
 
 async function serve(values: Values): Promise<void> {
   const port = number(values, 'port', 0, 65_535);
   const parts = open(values);
   const network = await openWhenFree(() =>
-    openNetworkSide({ port, keys: parts.keys, clearing: parts.clearing }),
+    openNetworkSide({ port, keys: parts.keys, clearing: parts.clearing, phones: parts.phones }),
   );
   say(`The network is at http://127.0.0.1:${network.port}`);
   const stopped = new Promise<void>((stop) => {
@@ -166,11 +172,11 @@ async function openWhenFree(openIt: () => Promise<NetworkSide>): Promise<Network
 
 /** The demo's own simulator is the network already; where none runs, this one is for as long as it loads. */
 async function networkUnlessServed(
-  { keys, clearing }: ReturnType<typeof open>,
+  { keys, clearing, phones }: ReturnType<typeof open>,
   port: number,
 ): Promise<NetworkSide | undefined> {
   try {
-    return await openNetworkSide({ port, keys, clearing });
+    return await openNetworkSide({ port, keys, clearing, phones });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return undefined;
     throw error;

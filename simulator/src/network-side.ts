@@ -3,6 +3,7 @@ import { AccountInquiry, MessageToNetwork, networkPaths, TransferInquiry } from 
 import { answerInquiry, participants } from './banks.ts';
 import type { Clearing } from './clearing.ts';
 import type { NetworkKeys } from './keys.ts';
+import type { Phones, TextMessage } from './phones.ts';
 import { headersFor, messageIdOf } from './signatures.ts';
 
 const BODY_LENGTH_MAX = 64 * 1024;
@@ -11,7 +12,11 @@ export interface NetworkSideOptions {
   readonly port: number;
   readonly keys: NetworkKeys;
   readonly clearing: Clearing;
+  readonly phones: Phones;
 }
+
+/** Where the bank's text messages are handed in. */
+const SMS_PATH = '/sms';
 
 export interface NetworkSide {
   readonly port: number;
@@ -19,9 +24,18 @@ export interface NetworkSide {
 }
 
 /** The national network as the bank sees it: one server that takes its messages and answers its questions, all signed. */
-export async function openNetworkSide({ port, keys, clearing }: NetworkSideOptions): Promise<NetworkSide> {
+export async function openNetworkSide({
+  port,
+  keys,
+  clearing,
+  phones,
+}: NetworkSideOptions): Promise<NetworkSide> {
   const server = createServer((request, response) => {
-    answer(request, response, keys, clearing).catch(() => response.destroy());
+    const work =
+      request.url === SMS_PATH
+        ? takeText(request, response, phones)
+        : answer(request, response, keys, clearing);
+    work.catch(() => response.destroy());
   });
   await new Promise<void>((done, failed) => {
     server.once('error', failed);
@@ -36,6 +50,14 @@ export async function openNetworkSide({ port, keys, clearing }: NetworkSideOptio
         server.closeAllConnections();
       }),
   };
+}
+
+/** The phones take everything, as phones do. */
+async function takeText(request: IncomingMessage, response: ServerResponse, phones: Phones): Promise<void> {
+  const bytes = await readBody(request);
+  if (bytes === undefined) return refuse(response, 413, 'TOO_LARGE', 'the message is too large');
+  phones.take(JSON.parse(bytes.toString()) as TextMessage);
+  response.writeHead(202).end();
 }
 
 async function answer(

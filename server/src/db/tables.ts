@@ -7,6 +7,7 @@ import type { EventsTables } from './tables/events.ts';
 import type { HouseTables } from './tables/house.ts';
 import type { JobTables } from './tables/jobs.ts';
 import type { KeyholderTables } from './tables/keyholders.ts';
+import type { KycLimitsTables } from './tables/kyc-limits.ts';
 import type { MainAccountTables } from './tables/main-account.ts';
 import type { NetworkTables } from './tables/network.ts';
 import type { SignInTables } from './tables/sign-in.ts';
@@ -28,6 +29,7 @@ export interface Database
     ContactChangesTables,
     CustomersTables,
     EventsTables,
+    KycLimitsTables,
     MainAccountTables,
     NetworkTables,
     TermsTables,

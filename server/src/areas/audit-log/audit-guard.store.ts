@@ -20,6 +20,8 @@ const EXEMPT: Readonly<Record<string, string>> = {
   one_time_code: 'counted with a guess; the entry of what the guess was for goes with it',
   reminder_day: 'that somebody was reminded changes nothing',
   outgoing_message: 'told of by the entry of what it is about; its delivery moves by itself',
+  console_user_preference:
+    'how a person likes to see lists; it changes nothing of the bank’s and nobody’s rights',
   rollup: 'a projection of transfers and events, which are judged themselves',
 };
 

@@ -67,7 +67,7 @@ export class ContactChanger {
     await changePrimaryContact(tx, accountId, contact);
     const about = { bank: (await ownBank(tx)).name, accountId };
     await tellContact(tx, this.#outbox, row, 'CONTACT_CHANGED', changedText(about, contact));
-    await record(tx, row, { event: 'CLOSED', actor: bankItself, activity: 'CONTACT_CHANGED' });
+    await record(tx, row, { event: 'CLOSED', actor: bankItself });
     return true;
   }
 
@@ -78,7 +78,6 @@ export class ContactChanger {
     await record(tx, row, {
       event: 'REJECTED',
       actor: bankItself,
-      activity: 'CONTACT_CHANGE_REJECTED',
       reason,
     });
   }

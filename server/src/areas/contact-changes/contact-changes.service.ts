@@ -1,3 +1,4 @@
+import type { Activity } from '@tonle/contract/audit-log';
 import type {
   ContactChangeEvent,
   ContactChangeMove,
@@ -10,7 +11,7 @@ import { type Db, inTransaction, rawTx, type Tx } from '../../db/tx.ts';
 import type { Actor } from '../../http/call.ts';
 import type { CodeDelivery, CodeSubject, Codes } from '../../jobs/codes.ts';
 import type { Outbox } from '../../jobs/outbox.ts';
-import { type AuditEntry, audit } from '../audit-log/audit-log.public.ts';
+import { audit } from '../audit-log/audit-log.public.ts';
 import { type OwnBank, ownBank } from '../bank-info/bank-info.public.ts';
 import { type Customer, customerRow, isContactInUse } from '../customers/customers.public.ts';
 import { askedText, codeText } from './contact-change-messages.ts';
@@ -64,7 +65,7 @@ export async function createChange(
     const about = { bank: bank.name, accountId };
     await codes.send(tx, codeSubjectOf(row.id), deliveryOf(about, newContact));
     await tellContact(tx, outbox, row, 'CONTACT_CHANGE_ASKED', askedText(about, newContact));
-    await record(tx, row, { event: 'CREATED', actor, activity: 'CONTACT_CHANGE_REQUESTED' });
+    await record(tx, row, { event: 'CREATED', actor });
     return stateOf(row);
   });
   outbox.wake();
@@ -134,12 +135,12 @@ export async function verifyChange(
     },
     right: async (tx) => {
       const moved = await movedChange(tx, requestId, 'verify');
-      await record(tx, moved, { event: 'VERIFIED', actor, activity: 'CONTACT_CHANGE_VERIFIED' });
+      await record(tx, moved, { event: 'VERIFIED', actor });
       return moved;
     },
     wrong: async (tx) => {
       if (row === undefined) return;
-      await record(tx, row, { event: 'CODE_REFUSED', actor, activity: 'CONTACT_CHANGE_CODE_REFUSED' });
+      await record(tx, row, { event: 'CODE_REFUSED', actor });
     },
   });
 }
@@ -152,7 +153,7 @@ export async function resendCode(
     const row = await movedChange(tx, requestId, 'resend');
     const about = { bank: (await ownBank(tx)).name, accountId: row.account_id };
     await codes.resend(tx, codeSubjectOf(requestId), deliveryOf(about, row.new_contact));
-    await record(tx, row, { event: 'CODE_RESENT', actor, activity: 'CONTACT_CHANGE_CODE_RESENT' });
+    await record(tx, row, { event: 'CODE_RESENT', actor });
     return stateOf(row);
   });
   codes.wake();
@@ -162,7 +163,7 @@ export async function resendCode(
 export const cancelChange = ({ db }: ContactChangeDeps, { requestId, actor }: Decided) =>
   inTransaction(db, async (tx) => {
     const row = await movedChange(tx, requestId, 'cancel');
-    await record(tx, row, { event: 'CANCELED', actor, activity: 'CONTACT_CHANGE_CANCELED' });
+    await record(tx, row, { event: 'CANCELED', actor });
     return stateOf(row);
   });
 
@@ -176,7 +177,7 @@ export const authorizeChange = (
     if (before === undefined) throw new Refusal('NOT_FOUND');
     if (before.creator_user_id === actor.userId) throw new Refusal('OWN_REQUEST');
     const row = await movedChange(tx, requestId, 'authorize', { authorized_by: actor.userId });
-    await record(tx, row, { event: 'AUTHORIZED', actor, activity: 'CONTACT_CHANGE_AUTHORIZED' });
+    await record(tx, row, { event: 'AUTHORIZED', actor });
     return stateOf(row);
   });
 
@@ -186,7 +187,7 @@ export const rejectChange = (
 ) =>
   inTransaction(db, async (tx) => {
     const row = await movedChange(tx, requestId, 'reject', { reason });
-    await record(tx, row, { event: 'REJECTED', actor, reason, activity: 'CONTACT_CHANGE_REJECTED' });
+    await record(tx, row, { event: 'REJECTED', actor, reason });
     return stateOf(row);
   });
 
@@ -203,15 +204,22 @@ async function movedChange(
   throw now === undefined ? new Refusal('NOT_FOUND') : new Refusal('WRONG_STATE', { state: now.status });
 }
 
-const sentences: Readonly<Record<ContactChangeEvent['event'], string>> = {
-  CREATED: 'Asked to change the primary contact of',
-  CODE_RESENT: 'Sent another code for the contact change of',
-  CODE_REFUSED: 'Entered a wrong code for the contact change of',
-  VERIFIED: 'Verified the new primary contact of',
-  AUTHORIZED: 'Approved the contact change of',
-  REJECTED: 'Rejected the contact change of',
-  CANCELED: 'Cancelled the contact change of',
-  CLOSED: 'Changed the primary contact of',
+/** What the audit log says of each step. */
+const entries: Readonly<Record<ContactChangeEvent['event'], { activity: Activity; words: string }>> = {
+  CREATED: { activity: 'CONTACT_CHANGE_REQUESTED', words: 'Asked to change the primary contact of' },
+  CODE_RESENT: {
+    activity: 'CONTACT_CHANGE_CODE_RESENT',
+    words: 'Sent another code for the contact change of',
+  },
+  CODE_REFUSED: {
+    activity: 'CONTACT_CHANGE_CODE_REFUSED',
+    words: 'Entered a wrong code for the contact change of',
+  },
+  VERIFIED: { activity: 'CONTACT_CHANGE_VERIFIED', words: 'Verified the new primary contact of' },
+  AUTHORIZED: { activity: 'CONTACT_CHANGE_AUTHORIZED', words: 'Approved the contact change of' },
+  REJECTED: { activity: 'CONTACT_CHANGE_REJECTED', words: 'Rejected the contact change of' },
+  CANCELED: { activity: 'CONTACT_CHANGE_CANCELED', words: 'Cancelled the contact change of' },
+  CLOSED: { activity: 'CONTACT_CHANGED', words: 'Changed the primary contact of' },
 };
 
 /** A step of the request's timeline, and the audit entry that goes with it. */
@@ -220,13 +228,13 @@ export async function record(
   row: ContactChangeRow,
   step: {
     event: ContactChangeEvent['event'];
-    activity: AuditEntry['activity'];
     actor: Actor;
     reason?: string;
     at?: Date;
   },
 ): Promise<void> {
-  const { event, activity, actor, reason, at } = step;
+  const { event, actor, reason, at } = step;
+  const { activity, words } = entries[event];
   await insertEvent(tx, {
     request_id: row.id,
     event,
@@ -238,7 +246,7 @@ export async function record(
   await audit(tx, {
     actor,
     activity,
-    description: `${sentences[event]} ${row.account_id}`,
+    description: `${words} ${row.account_id}`,
     subject: row.account_id,
     old: { primaryContact: row.old_contact },
     new: {

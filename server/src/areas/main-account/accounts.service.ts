@@ -1,11 +1,16 @@
-import type { AccountCheck, AccountLookup, Balance } from '@tonle/contract/main-account';
+import type { AccountCheck, AccountDetails, AccountLookup, Balance } from '@tonle/contract/main-account';
 import { Email, normalisePhone } from '@tonle/contract/phone';
 import { Refusal } from '@tonle/contract/refusal';
-import { readAccount } from '@tonle/ledger';
+import { type AccountState, readAccount } from '@tonle/ledger';
 import { formatAmount } from '@tonle/money';
 import { rawTx, type Tx } from '../../db/tx.ts';
 import { bankOfCode, type OwnBank, ownBank } from '../bank-info/bank-info.public.ts';
-import { type CustomerCard, customerOf, customerOfContact } from '../customers/customers.public.ts';
+import {
+  type CustomerCard,
+  customerOf,
+  customerOfContact,
+  customerRow,
+} from '../customers/customers.public.ts';
 
 const localPart = (accountId: string): string => accountId.split('@')[0] ?? accountId;
 
@@ -43,6 +48,34 @@ export async function lookUpById(tx: Tx, accountId: string): Promise<AccountLook
   const customer = await customerOf(tx, accountId);
   if (customer === undefined) throw accountNotFound(bank, accountId, 'id');
   return cardOf(bank, customer);
+}
+
+/** An account of this bank with contacts and balances, for whoever may see account details (2-console.md section 3). */
+export async function accountDetailsOf(tx: Tx, accountId: string): Promise<AccountDetails> {
+  const found = await lookUpById(tx, accountId);
+  const account = await readAccount(rawTx(tx), accountId);
+  if (account === undefined) throw accountNotFound(await ownBank(tx), accountId, 'id');
+  const { assets } = balancesOf(account);
+  const customer = await customerRow(tx, accountId);
+  const contacts = [customer?.primary_contact, customer?.secondary_contact];
+  return {
+    ...found,
+    fullName: customer?.full_name ?? null,
+    organizationName: customer === undefined ? found.name : customer.organization_name,
+    primaryContact: customer?.primary_contact ?? null,
+    secondaryContact: customer?.secondary_contact ?? null,
+    createdTime: (customer?.registered_at ?? account.created).toISOString(),
+    status: account.status,
+    frozen: account.frozen,
+    assets,
+    balanceKhr: assets['khr#nbc'],
+    balanceUsd: assets['usd#nbc'],
+    sex: customer?.sex === 'MALE' ? 'male' : customer?.sex === 'FEMALE' ? 'female' : null,
+    address: customer?.address ?? null,
+    phoneNumber: contacts.find((it) => it != null && !it.includes('@')) ?? null,
+    email: contacts.find((it) => it?.includes('@')) ?? null,
+    participantBankId: found.participantCode,
+  };
 }
 
 export async function lookUpByName(tx: Tx, name: string): Promise<AccountLookup> {
@@ -88,13 +121,15 @@ export async function balanceOf(tx: Tx, id: string): Promise<Balance> {
   const accountId = id.includes('@') ? id : await mainAccountOfCode(tx, id);
   const account = accountId === undefined ? undefined : await readAccount(rawTx(tx), accountId);
   if (account === undefined || !isShown(account.kind)) throw new Refusal('NOT_FOUND');
-  return {
-    assets: {
-      'khr#nbc': formatAmount(account.balancesMinor['khr#nbc'], 'KHR'),
-      'usd#nbc': formatAmount(account.balancesMinor['usd#nbc'], 'USD'),
-    },
-  };
+  return balancesOf(account);
 }
+
+const balancesOf = ({ balancesMinor }: AccountState): Balance => ({
+  assets: {
+    'khr#nbc': formatAmount(balancesMinor['khr#nbc'], 'KHR'),
+    'usd#nbc': formatAmount(balancesMinor['usd#nbc'], 'USD'),
+  },
+});
 
 async function mainAccountOfCode(tx: Tx, participantCode: string): Promise<string | undefined> {
   return (await bankOfCode(tx, participantCode))?.mainAccountId;

@@ -20,6 +20,7 @@ import { on } from '../../http/on.ts';
 import { bankOfCode, ownBank } from '../bank-info/bank-info.public.ts';
 import { termsInForce } from '../terms/terms.public.ts';
 import {
+  accountDetailsOf,
   balanceOf,
   checkAccountState,
   contactOf,
@@ -67,9 +68,14 @@ export const routes = (deps: TransferDeps) => {
         ? checkAbroad(deps.network, own, id)
         : reading((tx) => checkAccountState(tx, id));
     }),
-    on(accountById, async ({ params: { id } }) => {
+    on(accountById, async ({ params: { id }, session: { permissions } }) => {
       const own = await reading(ownBank);
-      return isAbroad(own, id) ? lookUpAbroad(deps.network, own, id) : reading((tx) => lookUpById(tx, id));
+      // Who pays may look up other banks' accounts, which is asked of the network; account details are of this bank alone.
+      if (isAbroad(own, id) && permissions.has('main-account.transfer')) {
+        return lookUpAbroad(deps.network, own, id);
+      }
+      const mayRead = permissions.has('transactions.account-detail');
+      return reading((tx) => (mayRead ? accountDetailsOf(tx, id) : lookUpById(tx, id)));
     }),
     on(accountByPrimaryContact, async ({ params }) => {
       const contact = contactOf(params.phone);

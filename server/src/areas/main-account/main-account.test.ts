@@ -97,7 +97,7 @@ describe('account look-ups', () => {
   };
 
   test('by id, in whatever case', async () => {
-    expect((await manager.get(`${base}/A_B@chkt`)).body).toEqual(dara);
+    expect((await manager.get(`${base}/A_B@chkt`)).body).toMatchObject(dara);
     expect((await manager.get(`${base}/shop@chkt`)).body).toMatchObject({
       name: 'Blue River Coffee',
       accountType: 'DESKTOP',

@@ -1,4 +1,5 @@
 import { outbox } from '@tonle/contract/outbox';
+import { keepPreference, preferences } from '@tonle/contract/preferences';
 import { Refusal } from '@tonle/contract/refusal';
 import {
   authenticate,
@@ -13,9 +14,11 @@ import {
   userInfo,
 } from '@tonle/contract/sign-in';
 import type { Mode } from '../../config.ts';
+import { inTransaction } from '../../db/tx.ts';
 import type { Session } from '../../http/call.ts';
 import { on } from '../../http/on.ts';
 import * as passwords from './passwords.service.ts';
+import * as kept from './preferences.store.ts';
 import { endOne, endOthers, ownSessionsOf } from './sessions.service.ts';
 import { type SignInDeps, signIn, signOut } from './sign-in.service.ts';
 
@@ -68,6 +71,21 @@ export const routes = (deps: { signIn: SignInDeps; mode: Mode }) => [
     status: OK,
     data: { ended: await endOthers(deps.signIn, { session, actor }) },
   })),
+  on(preferences, ({ session }) =>
+    inTransaction(
+      deps.signIn.db,
+      async (tx) => ({ preferences: await kept.preferencesOf(tx, session.userId) }),
+      { readOnly: true },
+    ),
+  ),
+  on(keepPreference, async ({ body: { name, value }, session }) => {
+    await inTransaction(deps.signIn.db, (tx) =>
+      value === null
+        ? kept.forgetPreference(tx, session.userId, name)
+        : kept.keepPreference(tx, session.userId, name, value),
+    );
+    return { status: OK };
+  }),
   on(outbox, async () => {
     if (deps.mode !== 'demo' && deps.mode !== 'dev') throw new Refusal('NOT_FOUND');
     const rows = await deps.signIn.outbox.shown(SHOWN_MESSAGES);

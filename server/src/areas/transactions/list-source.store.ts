@@ -1,3 +1,4 @@
+import type { TransactionType } from '@tonle/ledger';
 import { type AccountFilter, type ListWindow, sideOf, type TransactionQuery } from './transaction-query.ts';
 
 /** Values of one statement: each is added where it is used, so that text and values cannot drift apart. */
@@ -90,9 +91,10 @@ function stateScans(
       ${limited('l.seq', stretch, to)}) AS one)`;
 }
 
-/** The condition that people see the account on its side of a transfer `t`. */
-export function ofAccount({ accountId, side }: AccountFilter, to: Parameters): string {
+/** The condition that people see the account on its side of a transfer `t`, listed as `l`. */
+export function ofAccount({ accountId, side, seenTypes }: AccountFilter, to: Parameters): string {
   const id = to.add(accountId, 'text');
+  if (seenTypes !== undefined) return `(${seenTypes.map((type) => seenAs(type, id)).join(' OR ')})`;
   const sides = [
     ...(side === 'destination' ? [] : [`t.source_account_id = ${id}`]),
     ...(side === 'source' ? [] : [`t.destination_account_id = ${id}`]),
@@ -100,8 +102,19 @@ export function ofAccount({ accountId, side }: AccountFilter, to: Parameters): s
   return `(${sides.join(' OR ')})`;
 }
 
+/** The condition that the account of an own list sees a transfer as of this type (a state's remainder by 3 is its type). */
+function seenAs(type: TransactionType, id: string): string {
+  if (type === 'SEND_PAY') return `t.debit_account_id = ${id}`;
+  return `(t.credit_account_id = ${id} AND l.state % 3 ${type === 'DEPOSIT' ? '=' : '<>'} 1)`;
+}
+
 const inStates = (query: TransactionQuery, to: Parameters): string =>
   query.states === undefined ? '' : `AND l.state = ANY (${to.add(query.states, 'smallint[]')})`;
+
+const kindsOfSide = { source: [0, 3], destination: [1, 2, 4, 5], either: [0, 1, 2, 3, 4, 5] };
+/** An entry's kind is its asset * 3 + the type as its account sees it. */
+const kindsOfType = (type: TransactionType): number[] =>
+  ({ SEND_PAY: [0, 3], DEPOSIT: [1, 4], RECEIVE: [2, 5] })[type];
 
 /** An own account's entries. A debit is always Send/Pay to its account (kinds 0 and 3), so the kinds say the side. */
 function entryScans(
@@ -110,9 +123,7 @@ function entryScans(
   stretch: Stretch,
   to: Parameters,
 ): string {
-  const kinds = { source: [0, 3], destination: [1, 2, 4, 5], either: [0, 1, 2, 3, 4, 5] }[
-    sideOf(query, account)
-  ];
+  const kinds = account.seenTypes?.flatMap(kindsOfType) ?? kindsOfSide[sideOf(query, account)];
   return `(SELECT one.seq FROM unnest(${to.add(kinds, 'smallint[]')}) AS wanted (kind)
     CROSS JOIN LATERAL (
       SELECT e.seq FROM entry e JOIN transaction_list l ON l.seq = e.seq

@@ -31,7 +31,8 @@ type Slice = { seqs: bigint[]; more: boolean; earlier: boolean; facts: Facts };
 /** Reads one page of a transaction list. The number of queries depends on nothing that is in the table. */
 export async function readPage(tx: Tx, query: TransactionQuery): Promise<PageOf<TransactionRow>> {
   const slice = await sliceOf(tx, query);
-  const rows = (await transactionsOf(tx, slice.seqs)).map(rowOf);
+  const seenBy = query.account?.seenTypes && query.account.accountId;
+  const rows = (await transactionsOf(tx, slice.seqs)).map((it) => rowOf(it, seenBy));
   const first = slice.seqs[0];
   const last = slice.seqs.at(-1);
   return {

@@ -1,4 +1,4 @@
-import { readState, statesMatching } from '@tonle/ledger';
+import { readState, statesMatching, type TransactionType } from '@tonle/ledger';
 
 /** The three lists of decisions section 7. */
 export type ListName = 'INCOMING' | 'OUTGOING' | 'HISTORY';
@@ -17,8 +17,14 @@ export type Position =
   | { kind: 'before'; seq: bigint };
 
 export type AccountSide = 'source' | 'destination' | 'either';
-/** An account that a list is narrowed to; `kind` is what the book holds of it: OTHER is another bank's, or nobody's. */
-export type AccountFilter = { accountId: string; side: AccountSide; kind?: 'MAIN' | 'CUSTOMER' | 'OTHER' };
+export type AccountFilter = {
+  accountId: string;
+  side: AccountSide;
+  /** What the book holds of it: OTHER is another bank's, or nobody's. */
+  kind?: 'MAIN' | 'CUSTOMER' | 'OTHER';
+  /** Set where the list is the account's own: the types asked for, as that account sees them. */
+  seenTypes?: readonly TransactionType[];
+};
 
 /** What one of the transaction lists is asked for. */
 export type TransactionQuery = {
@@ -52,7 +58,9 @@ export function countedBy(query: TransactionQuery): Counted | undefined {
   if (account === undefined) return { list, days, ...(states === undefined ? {} : { states }) };
   const isWhole = account.kind === 'MAIN' || (account.kind === 'CUSTOMER' && list === 'HISTORY');
   if (!isWhole || query.isTyped) return undefined;
-  return { list: account.accountId, days, states: seenFrom(sideOf(query, account), states) };
+  const { accountId, seenTypes } = account;
+  if (seenTypes !== undefined) return { list: accountId, days, states: statesMatching({ types: seenTypes }) };
+  return { list: accountId, days, states: seenFrom(sideOf(query, account), states) };
 }
 
 /** What the main account is the destination of is incoming, and the other way round: the list says the side. */

@@ -51,11 +51,14 @@ export async function transactionsOf(tx: Tx, seqs: readonly bigint[]): Promise<S
   return seqs.flatMap((seq) => bySeq.get(seq) ?? []);
 }
 
-/** The newest transaction that one of its identifiers names: a hash, an FI id or a FAST id. */
+/**
+ * The newest transaction that one of its identifiers names: a hash, an FI id or a FAST id. With an account, one that has it
+ * on a side; where it pays in one and is paid in another, the one that it pays in.
+ */
 export async function findByIdentifier(
   tx: Tx,
   id: string,
-  sourceAccountId?: string,
+  accountId?: string,
 ): Promise<StoredTransaction | undefined> {
   const hash = /^[0-9a-f]{64}$/i.test(id) ? Buffer.from(id, 'hex') : null;
   const { rows } = await rawTx(tx).query<StoredTransaction>(
@@ -64,9 +67,9 @@ export async function findByIdentifier(
            UNION SELECT seq FROM transfer WHERE fi_transaction_id = $2
            UNION SELECT seq FROM transfer WHERE fast_transaction_id = $2) AS named
      JOIN transaction_list l ON l.seq = named.seq JOIN transfer t ON t.seq = named.seq
-     WHERE $3::text IS NULL OR t.source_account_id = $3
-     ORDER BY l.seq DESC LIMIT 1`,
-    [hash, id, sourceAccountId ?? null],
+     WHERE $3::text IS NULL OR $3 IN (t.source_account_id, t.destination_account_id)
+     ORDER BY t.source_account_id = $3 DESC, l.seq DESC LIMIT 1`,
+    [hash, id, accountId ?? null],
   );
   return rows[0];
 }

@@ -12,8 +12,14 @@ const typeNames: Record<TypeCode, TransactionType> = {
   RECEIVE: 'Receive',
 };
 
-/** A transaction as a list shows it (1-portal.md section 3). */
-export function rowOf(it: StoredTransaction): TransactionRow {
+/** Whoever pays sees Send/Pay, whoever is paid Deposit or Receive. */
+const seenType = (it: StoredTransaction, type: TypeCode, accountId: string): TypeCode => {
+  if (it.source_account_id === accountId) return 'SEND_PAY';
+  return type === 'DEPOSIT' ? 'DEPOSIT' : 'RECEIVE';
+};
+
+/** A transaction as a list shows it (1-portal.md section 3); in an account's own list, its type as that account sees it. */
+export function rowOf(it: StoredTransaction, seenBy?: string): TransactionRow {
   const { assetId, status, businessStatus, type } = readState(it.state);
   const currency = currencyOf(assetId);
   const { sourceOfFundsName, sourceOfFundsPhoneNumber } = it.details;
@@ -36,7 +42,7 @@ export function rowOf(it: StoredTransaction): TransactionRow {
     status,
     businessStatus,
     fstTrxStatus: businessStatus,
-    transactionType: typeNames[type],
+    transactionType: typeNames[seenBy === undefined ? type : seenType(it, type, seenBy)],
     fiTransactionId: it.fi_transaction_id,
   };
 }

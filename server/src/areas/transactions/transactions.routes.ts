@@ -1,5 +1,6 @@
 import { dayOf } from '@tonle/contract/phnom-penh-day';
 import {
+  accountTransactions,
   acknowledgeIncoming,
   historyTransactionOf,
   incomingToday,
@@ -12,13 +13,20 @@ import {
   searchOutgoing,
   transactionById,
   transactionOf,
+  transactionProof,
   webHistory,
 } from '@tonle/contract/transactions';
 import type { Config } from '../../config.ts';
 import { on } from '../../http/on.ts';
 import { type DecisionDeps, decide, resend } from './decision.service.ts';
 import type { ListName } from './transaction-query.ts';
-import { type ListRequest, listTransactions, readTransaction } from './transactions.service.ts';
+import {
+  type ListRequest,
+  listOfAccount,
+  listTransactions,
+  readTransaction,
+  readTransactionProof,
+} from './transactions.service.ts';
 
 export interface TransactionsDeps extends DecisionDeps {
   config: Pick<Config, 'maxTransactionDays'>;
@@ -51,18 +59,24 @@ export const routes = (deps: TransactionsDeps) => {
         status: transactionStatus && [transactionStatus],
       }),
     ),
+    on(accountTransactions, ({ params, query: { from, to, ...rest } }) =>
+      listOfAccount(db, params.id, { ...rest, fromDate: from, toDate: to }),
+    ),
+    on(transactionProof, ({ params, session }) =>
+      readTransactionProof(db, params.transactionHash, session.permissions),
+    ),
     on(transactionById, ({ params, session }) =>
       readTransaction(db, params.id, { permissions: session.permissions }),
     ),
     on(transactionOf, ({ params, session }) =>
       readTransaction(db, params.fiTransactionId, {
-        sourceAccountId: params.sourceAccountId,
+        accountId: params.sourceAccountId,
         permissions: session.permissions,
       }),
     ),
     on(historyTransactionOf, ({ params, session }) =>
       readTransaction(db, params.fiTransactionId, {
-        sourceAccountId: params.sourceAccountId,
+        accountId: params.sourceAccountId,
         permissions: session.permissions,
         onlyHistory: true,
       }),

@@ -3,16 +3,22 @@ import type { Permission } from '@tonle/contract/permissions';
 import { addDays, dayOf, lookBackFrom } from '@tonle/contract/phnom-penh-day';
 import { Refusal } from '@tonle/contract/refusal';
 import type { BusinessStatus, TransactionStatus } from '@tonle/contract/transaction-states';
-import type { directions, TransactionDetail, TransactionRow } from '@tonle/contract/transactions';
-import { statesMatching, type TransactionType } from '@tonle/ledger';
+import type {
+  directions,
+  TransactionDetail,
+  TransactionProof,
+  TransactionRow,
+} from '@tonle/contract/transactions';
+import { readProof, statesMatching, type TransactionType } from '@tonle/ledger';
 import { assetOf, type Currency } from '@tonle/money';
-import { type Db, inTransaction } from '../../db/tx.ts';
+import { type Db, inTransaction, rawTx, type Tx } from '../../db/tx.ts';
 import { decisionDeliveryOf } from '../network/network.public.ts';
 import { readCursor } from './cursor.ts';
 import { readPage } from './transaction-page.ts';
 import type { ListName, Position, TransactionQuery } from './transaction-query.ts';
 import { eventsOf, findByIdentifier, type StoredTransaction } from './transaction-rows.store.ts';
 import { detailOf } from './transaction-view.ts';
+import { accountKindOf } from './transactions.store.ts';
 
 /** What the calls of all lists ask for, once parsed. */
 export type ListRequest = {
@@ -55,18 +61,50 @@ export async function listTransactions(
   return inTransaction(db, (tx) => readPage(tx, query), { readOnly: true, isolation: 'repeatable read' });
 }
 
+/** All types, where none is asked for. */
+const everyType: readonly TransactionType[] = ['SEND_PAY', 'DEPOSIT', 'RECEIVE'];
+
+/** The transactions of one account, from its opening on; its types are as it sees them (1-portal.md section 4). */
+export function listOfAccount(
+  db: Db,
+  accountId: string,
+  request: ListRequest,
+): Promise<PageOf<TransactionRow>> {
+  const { days, instants } = windowOf(request);
+  const asked = request.type?.filter((it): it is TransactionType => it !== 'ALL');
+  return inTransaction(
+    db,
+    async (tx) => {
+      const kind = await accountKindOf(tx, accountId);
+      if (kind === 'OTHER') throw new Refusal('NOT_FOUND');
+      const seenTypes = asked === undefined || asked.length === 0 ? everyType : asked;
+      return readPage(tx, {
+        list: 'HISTORY',
+        account: { accountId, side: 'either', kind, seenTypes },
+        days,
+        instants,
+        ...searchOf(request),
+        order: request.sort.direction,
+        size: request.size,
+        position: positionOf(request),
+      });
+    },
+    { readOnly: true, isolation: 'repeatable read' },
+  );
+}
+
 function queryOf(
   list: ListName,
   request: ListRequest,
   today: string,
   lookBackDays: number,
 ): TransactionQuery {
-  const { window, days, instants } = windowOf(request, today, lookBackDays);
+  const { isGiven, days, instants } = windowOf(request);
   const account = request.destinationAccountId ?? request.accountId;
   return {
     list,
     ...statesOf(request),
-    days: window === 'given' ? days : { from: lookBackFrom(today, lookBackDays), to: today },
+    days: isGiven ? days : { from: lookBackFrom(today, lookBackDays), to: today },
     instants,
     ...(account === undefined
       ? {}
@@ -83,7 +121,7 @@ function queryOf(
   };
 }
 
-function windowOf(request: ListRequest, today: string, lookBackDays: number) {
+function windowOf(request: ListRequest) {
   const days = {
     ...(request.fromDate === undefined ? {} : { from: laterDay(request.fromDate, firstDay) }),
     ...(request.toDate === undefined ? {} : { to: laterDay(request.toDate, firstDay) }),
@@ -97,7 +135,7 @@ function windowOf(request: ListRequest, today: string, lookBackDays: number) {
     (instants.from !== undefined && instants.to !== undefined && instants.from > instants.to);
   if (reversed) refuseField(days.to === undefined ? 'toDatetime' : 'toDate', 'day.range-reversed');
   const isGiven = Object.keys(days).length + Object.keys(instants).length > 0;
-  return { window: isGiven ? 'given' : `last ${lookBackDays} days to ${today}`, days, instants };
+  return { isGiven, days, instants };
 }
 
 const laterDay = (a: string, b: string): string => (a > b ? a : b);
@@ -152,26 +190,43 @@ const opens: readonly (readonly [Permission, 'incoming' | 'outgoing' | 'history'
 ];
 
 /** A transaction whole. One that the caller has no list of is answered like one that is not there (decisions section 3). */
-export async function readTransaction(
-  db: Db,
-  id: string,
-  options: { sourceAccountId?: string; permissions: ReadonlySet<Permission>; onlyHistory?: boolean },
-): Promise<TransactionDetail> {
+export async function readTransaction(db: Db, id: string, viewing: Viewing): Promise<TransactionDetail> {
   return inTransaction(
     db,
     async (tx) => {
-      const found = await findByIdentifier(tx, id, options.sourceAccountId);
-      if (found === undefined || !maySee(found, options)) throw new Refusal('NOT_FOUND');
+      const found = await findVisible(tx, id, viewing);
       return detailOf(found, await eventsOf(tx, found.seq), await decisionDeliveryOf(tx, found.hash));
     },
     { readOnly: true, isolation: 'repeatable read' },
   );
 }
 
-const maySee = (
-  it: StoredTransaction,
-  { permissions, onlyHistory }: { permissions: ReadonlySet<Permission>; onlyHistory?: boolean },
-): boolean =>
+/** The proof that a transaction is sealed; who may see the one may see the other. */
+export const readTransactionProof = (
+  db: Db,
+  hash: string,
+  permissions: ReadonlySet<Permission>,
+): Promise<TransactionProof> =>
+  inTransaction(
+    db,
+    async (tx) => {
+      const found = await findVisible(tx, hash, { permissions });
+      const proof = await readProof(rawTx(tx), found.seq);
+      if (proof === undefined) throw new Error(`transaction ${hash} is sealed in no block`);
+      return { ...proof, path: [...proof.path] };
+    },
+    { readOnly: true, isolation: 'repeatable read' },
+  );
+
+type Viewing = { accountId?: string; permissions: ReadonlySet<Permission>; onlyHistory?: boolean };
+
+async function findVisible(tx: Tx, id: string, viewing: Viewing): Promise<StoredTransaction> {
+  const found = await findByIdentifier(tx, id, viewing.accountId);
+  if (found === undefined || !maySee(found, viewing)) throw new Refusal('NOT_FOUND');
+  return found;
+}
+
+const maySee = (it: StoredTransaction, { permissions, onlyHistory }: Viewing): boolean =>
   opens.some(
     ([permission, list]) => permissions.has(permission) && it[list] && (!onlyHistory || list === 'history'),
   );

@@ -40,6 +40,7 @@ export interface SignInTables {
   console_user_password: { user_id: bigint; password_hash: string; changed_at: Date };
   console_user_authority: { user_id: bigint; authority: Authority };
   console_user_role: { user_id: bigint; role_id: bigint };
+  console_user_preference: { user_id: bigint; name: string; value: string; updated: Generated<Date> };
   role: RoleRow;
   role_permission: { role_id: bigint; permission: string };
   session: SessionRow;
