@@ -353,6 +353,7 @@ test.describe('a bank that has its key', () => {
     await button(page, 'Close').click();
     await expect(page.getByRole('main')).toContainText('Key pair generation failed');
     rmSync(keysFolder(bank));
+    await page.reload();
     await expect(page).toHaveURL('/keyholder/re-install');
   });
 
@@ -411,6 +412,7 @@ test.describe('for everybody', () => {
         await expect(progress100(page)).toBeVisible();
         await look(field);
         rmSync(keysFolder(bank), { recursive: true });
+        await page.reload();
         await expect(page).toHaveURL('/keyholder/re-install');
         await page.locator('form button[type="submit"]').click();
         await look(page.locator('input[type="file"]'));

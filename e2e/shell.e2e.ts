@@ -24,7 +24,16 @@ const managers = [
  */
 const menus: readonly [DemoUser, landing: string, readonly string[]][] = [
   ['manager', '/blank-page', managers],
-  ['admin', '/blank-page', []],
+  [
+    'admin',
+    '/blank-page',
+    [
+      '/kyc-limit-add',
+      '/kyc-limit-amount/mobile-limit',
+      '/kyc-limit-amount/desktop-limit',
+      '/kyc-limit-amount/web-limit',
+    ],
+  ],
   ['access', '/blank-page', []],
   ['auditor', '/blank-page', ['/auditor-history']],
   ['authorizer', '/blank-page', []],
@@ -32,18 +41,22 @@ const menus: readonly [DemoUser, landing: string, readonly string[]][] = [
   // A custom role built from pages: its menu holds those, and nothing is tied to its name (decisions section 4).
   ['teller', '/blank-page', ['/main_account', '/manage_main_account', '/outgoing_transactions']],
 ];
-const allPaths = [...managers, '/auditor-history'];
+const allPaths = [...managers, '/auditor-history', '/kyc-limit-add', '/kyc-limit-amount/web-limit'];
 
 test('each type of user lands on and sees its pages, and types the others’ addresses in vain', async ({
   page,
 }) => {
   test.slow();
   const asked: string[] = [];
-  page.on('request', (it) => /report-service|balance-inquiry/.test(it.url()) && asked.push(it.url()));
+  page.on(
+    'request',
+    (it) => /report-service|balance-inquiry|kyc-limits/.test(it.url()) && asked.push(it.url()),
+  );
   for (const [user, landing, paths] of menus) {
     await signIn(page, user);
     await expect(page, user).toHaveURL(landing);
-    const links = menu(page).getByRole('link');
+    // Those of a folded family too.
+    const links = menu(page).getByRole('link', { includeHidden: true });
     await expect(links, user).toHaveCount(paths.length);
     const hrefs = await links.evaluateAll((all) => all.map((it) => it.getAttribute('href')));
     expect(hrefs, user).toEqual(paths);

@@ -6,6 +6,7 @@ import {
   fileViolations,
   houseRuleViolations,
   installScriptViolations,
+  readTableOwners,
   tableViolations,
 } from './house-rules.ts';
 import { parseSource, readSources } from './house-sources.ts';
@@ -175,6 +176,11 @@ describe('areas', () => {
     expect(of('e2e/term.e2e.ts')).toHaveLength(1);
     expect(of('portal/src/areas/terms/terms-page.tsx')).toEqual(['e2e/terms.e2e.ts: is missing']);
     expect(of('portal/src/areas/terms/terms-page.tsx', 'e2e/terms.e2e.ts')).toEqual([]);
+  });
+
+  test('a table belongs to the area that made it, until another says that it took it over', () => {
+    const owners = readTableOwners();
+    expect([owners.get('console_user'), owners.get('role')]).toEqual(['sign-in', 'roles']);
   });
 
   test('a store that writes another area’s table is found', () => {

@@ -132,6 +132,10 @@ export function readTableOwners(
     for (const [, table] of sql.matchAll(/^CREATE TABLE (?:IF NOT EXISTS )?"?([a-z_]+)"?/gim)) {
       if (table !== undefined) owners.set(table, owner);
     }
+    // A table that another area takes over says so.
+    for (const [, table, area] of sql.matchAll(/^COMMENT ON TABLE "?([a-z_]+)"? IS 'area: ([a-z-]+)'/gim)) {
+      if (table !== undefined && area !== undefined) owners.set(table, area);
+    }
   }
   return owners;
 }

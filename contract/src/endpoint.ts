@@ -48,6 +48,8 @@ export type Endpoint<
   errors?: readonly RefusalName[];
   /** True where an `Idempotency-Key` header is heeded. */
   idempotent?: boolean;
+  /** Set where the body is a form: urlencoded or multipart, text fields only. */
+  form?: true;
   /** Set where the body is no JSON: it comes as bytes, of one of these content types. */
   bodyTypes?: readonly string[];
   /**

@@ -1,5 +1,6 @@
 import * as channel from './channel.ts';
 import * as channelCodes from './channel-codes.ts';
+import * as consoleUsers from './console-users.ts';
 import * as contactChanges from './contact-changes.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as events from './events.ts';
@@ -9,6 +10,7 @@ import * as mainAccount from './main-account.ts';
 import * as network from './network.ts';
 import * as outbox from './outbox.ts';
 import * as preferences from './preferences.ts';
+import * as roles from './roles.ts';
 import * as signIn from './sign-in.ts';
 import * as transactions from './transactions.ts';
 
@@ -29,4 +31,6 @@ export const endpoints: readonly Endpoint[] = [
   channelCodes,
   contactChanges,
   events,
+  roles,
+  consoleUsers,
 ].flatMap((area) => Object.values(area).filter(isEndpoint));

@@ -77,6 +77,8 @@ export const LiveEvent = z.discriminatedUnion('type', [
     /** How many of them have waited longer than they should, where there are some. */
     overdue: WaitingCounts.default({}),
   }),
+  /** The keyholders’ ceremony went a step on, or may have done so while nothing was heard of it. */
+  z.object({ type: z.literal('keyholders') }),
   /** More was missed than is told again: whatever is on the screen may be old. */
   z.object({ type: z.literal('reload') }),
 ]);
@@ -89,7 +91,7 @@ export const eventStream = endpoint({
   area: 'events',
   name: 'eventStream',
   summary:
-    'What happens in the bank, as server-sent events: transactions posted and changed, requests that wait. An extension. `Last-Event-ID` goes on after a gap. Reading it keeps no session alive.',
+    'What happens in the bank, as server-sent events: transactions posted and changed, requests that wait, steps of the keyholders’ ceremony. An extension. `Last-Event-ID` goes on after a gap. Reading it keeps no session alive.',
   method: 'GET',
   path: '/api/events',
   permission: 'signed-in',

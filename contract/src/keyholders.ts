@@ -80,7 +80,11 @@ const AccountStatus = z.object({ accountStatus: z.enum(accountStatuses) });
 export const secretTriesMax = 5;
 export const secretTriesMinutes = 15;
 
-const keyholders = ['keyholders.register', 'keyholders.re-install'] as const satisfies readonly Permission[];
+/** Any of these makes somebody a keyholder, who may follow the ceremony. */
+export const keyholderPermissions = [
+  'keyholders.register',
+  'keyholders.re-install',
+] as const satisfies readonly Permission[];
 
 export const secretKeyStatus = endpoint({
   name: 'secretKeyStatus',
@@ -88,7 +92,7 @@ export const secretKeyStatus = endpoint({
   summary: 'Whether a keyholder, by user name or user id, has submitted a secret key.',
   method: 'GET',
   path: '/tps/api/check/secretKey/{id}',
-  permission: keyholders,
+  permission: keyholderPermissions,
   params: z.strictObject({ id: z.string().trim().toLowerCase().min(1).max(64) }),
   response: z.object({ username: z.string(), status: z.boolean() }),
   errors: ['NOT_FOUND'],
@@ -100,7 +104,7 @@ export const keyholderList = endpoint({
   summary: 'The keyholders in their order. Fixed from the first submission on.',
   method: 'GET',
   path: '/tps/api/keyholders/secrets',
-  permission: keyholders,
+  permission: keyholderPermissions,
   response: z.array(Keyholder),
 });
 
@@ -110,7 +114,7 @@ export const checkSecret = endpoint({
   summary: `Whether this is the caller’s secret key; ${secretTriesMax} tries in ${secretTriesMinutes} minutes.`,
   method: 'POST',
   path: '/tps/api/keyholders/secrets/check',
-  permission: keyholders,
+  permission: keyholderPermissions,
   body: z.strictObject({ secret: TriedSecret }),
   response: z.object({ result: z.boolean() }),
   errors: ['KEYHOLDER_NOT_LISTED', 'SECRET_NOT_SUBMITTED', 'TOO_MANY_REQUESTS'],
@@ -123,7 +127,7 @@ export const backupKey = endpoint({
     'What the caller’s backup file is encrypted with; Base64. The file itself never leaves the browser.',
   method: 'GET',
   path: '/tps/api/keyholders/account',
-  permission: keyholders,
+  permission: keyholderPermissions,
   response: z.object({ aeskey: z.base64().max(64), salt: z.base64().max(64) }),
   errors: ['KEYHOLDER_NOT_LISTED', 'SECRET_NOT_SUBMITTED'],
 });
@@ -134,7 +138,7 @@ export const submitSecret = endpoint({
   summary: 'Submits the caller’s secret key, for the first time or for a re-install; answers the keyholders.',
   method: 'POST',
   path: '/tps/api/keyholders/secrets',
-  permission: keyholders,
+  permission: keyholderPermissions,
   body: z.strictObject({ secret: SecretKey }),
   response: z.array(Keyholder),
   errors: [
@@ -154,7 +158,7 @@ export const createBankAccount = endpoint({
     'Makes the bank’s key from the submitted secrets and activates the main account. Harmless when done before.',
   method: 'POST',
   path: '/tps/api/keyholders/account',
-  permission: keyholders,
+  permission: keyholderPermissions,
   response: AccountStatus,
   errors: ['KEYHOLDER_NOT_LISTED', 'SECRETS_MISSING', 'KEY_STORE_NOT_WRITABLE'],
 });
@@ -165,7 +169,7 @@ export const bankAccountStatus = endpoint({
   summary: 'The status of the bank’s main account; ACTIVATED once its key is registered.',
   method: 'GET',
   path: '/tps/api/keyholders/account/status',
-  permission: keyholders,
+  permission: keyholderPermissions,
   response: AccountStatus,
 });
 
@@ -175,7 +179,7 @@ export const keyStatus = endpoint({
   summary: 'What the keyholders have to do on this server.',
   method: 'GET',
   path: '/tps/api/keyholders/fast-client/status',
-  permission: keyholders,
+  permission: keyholderPermissions,
   response: z.object({ status: z.enum(keyStatuses) }),
 });
 
@@ -185,7 +189,7 @@ export const resendSecrets = endpoint({
   summary: 'Tries to make the bank’s key again from the secrets submitted before.',
   method: 'POST',
   path: '/tps/api/keyholders/account/resend',
-  permission: keyholders,
+  permission: keyholderPermissions,
   response: AccountStatus,
   errors: ['KEYHOLDER_NOT_LISTED', 'SECRETS_MISSING', 'KEY_STORE_NOT_WRITABLE'],
 });

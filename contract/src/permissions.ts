@@ -80,3 +80,7 @@ export const authorities = [
   'ROLE_KEYHOLDER',
 ] as const;
 export type Authority = (typeof authorities)[number];
+
+/** Whether the product itself asks for it; those that were created are not. */
+export const isPermissionOfContract = (name: string): name is Permission =>
+  (permissions as readonly string[]).includes(name);

@@ -1,3 +1,5 @@
+import type { ChannelAccountType } from '@tonle/contract/channel-permissions';
+
 /** Builders for addresses: the specification's URLs disagree with each other, so nobody else spells them. */
 const segment = encodeURIComponent;
 
@@ -40,6 +42,10 @@ export const paths = {
     `/view_transaction/${segment(accountId)}/${segment(fiTransactionId)}`,
   transactionById: (id: string) => `/view_transaction/${segment(id)}`,
   accountDetail: (accountId: string) => `/account_detail/${segment(accountId)}`,
+  kycLimits: (accountType: ChannelAccountType) => `/kyc-limit-amount/${accountType.toLowerCase()}-limit`,
+  kycLimitEdit: (limitId: string) => `/kyc-limit-edit/${segment(limitId)}`,
+  /** With the kind of account filled in. */
+  kycLimitAdd: (accountType: ChannelAccountType) => `/kyc-limit-add?type=${accountType}`,
   /** The manual is a set of pages of its own, served beside the portal. */
   manual: (language: string) => `/manual/${language}/index.html`,
 } as const;

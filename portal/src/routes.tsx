@@ -1,6 +1,8 @@
 import type { PageName } from '@tonle/contract/pages';
 import type { ComponentType } from 'react';
 import { keyholdersTexts } from './areas/keyholders/keyholders-texts.ts';
+import { kycLimitLists } from './areas/kyc-limits/kyc-limit-lists.ts';
+import { kycLimitsTexts } from './areas/kyc-limits/kyc-limits-texts.ts';
 import { mainAccountTexts } from './areas/main-account/main-account-texts.ts';
 import { accountTexts } from './areas/sign-in/account-texts.ts';
 import { signInTexts } from './areas/sign-in/sign-in-texts.ts';
@@ -54,6 +56,13 @@ export type Screen = {
 type TransactionPages = typeof import('./areas/transactions/transaction-page.tsx');
 const transactionPage = async (name: keyof TransactionPages): Promise<Loaded> => {
   const pages = await import('./areas/transactions/transaction-page.tsx');
+  return { default: pages[name] };
+};
+
+/** The three lists of limits share one module. */
+type LimitPages = typeof import('./areas/kyc-limits/kyc-limits-page.tsx');
+const limitsPage = async (name: keyof LimitPages): Promise<Loaded> => {
+  const pages = await import('./areas/kyc-limits/kyc-limits-page.tsx');
   return { default: pages[name] };
 };
 
@@ -166,6 +175,35 @@ export const screens: readonly Screen[] = [
     detail: '/view_transaction/{id}',
     load: () => transactionPage('TransactionById'),
     texts: [transactionsTexts],
+  },
+  {
+    page: 'kyc-limits-mobile',
+    load: () => limitsPage('MobileLimits'),
+    texts: [kycLimitsTexts],
+    search: searchOf([kycLimitLists.MOBILE]),
+  },
+  {
+    page: 'kyc-limits-desktop',
+    load: () => limitsPage('DesktopLimits'),
+    texts: [kycLimitsTexts],
+    search: searchOf([kycLimitLists.DESKTOP]),
+  },
+  {
+    page: 'kyc-limits-web',
+    load: () => limitsPage('WebLimits'),
+    texts: [kycLimitsTexts],
+    search: searchOf([kycLimitLists.WEB]),
+  },
+  {
+    page: 'kyc-limit-add',
+    load: () => import('./areas/kyc-limits/kyc-limit-add-page.tsx'),
+    texts: [kycLimitsTexts],
+    search: searchOf([], ['type']),
+  },
+  {
+    detail: '/kyc-limit-edit/{limitId}',
+    load: () => import('./areas/kyc-limits/kyc-limit-edit-page.tsx'),
+    texts: [kycLimitsTexts],
   },
 ];
 

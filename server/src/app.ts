@@ -7,6 +7,7 @@ import { smtpSender } from './adapters/mail.ts';
 import { smsSender } from './adapters/sms.ts';
 import { channelAppFinder } from './areas/channel/channel.public.ts';
 import * as channel from './areas/channel/channel.routes.ts';
+import * as consoleUsers from './areas/console-users/console-users.routes.ts';
 import { ContactChanger } from './areas/contact-changes/contact-changes.public.ts';
 import * as contactChanges from './areas/contact-changes/contact-changes.routes.ts';
 import { EventFeed, type EventFeedSettings, measureEvents, Reminders } from './areas/events/events.public.ts';
@@ -17,6 +18,7 @@ import * as kycLimits from './areas/kyc-limits/kyc-limits.routes.ts';
 import * as mainAccount from './areas/main-account/main-account.routes.ts';
 import { measureNetwork, Network, type NetworkOptions } from './areas/network/network.public.ts';
 import * as network from './areas/network/network.routes.ts';
+import * as roles from './areas/roles/roles.routes.ts';
 import { forgetOldSessions, openSignIn, sessionFinder } from './areas/sign-in/sign-in.public.ts';
 import * as signIn from './areas/sign-in/sign-in.routes.ts';
 import * as transactions from './areas/transactions/transactions.routes.ts';
@@ -112,6 +114,8 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     ...channel.routes(deps),
     ...events.routes(deps),
     ...contactChanges.routes(deps),
+    ...roles.routes(deps),
+    ...consoleUsers.routes(deps),
   ];
 
   const isDevelopment = mode === 'dev';

@@ -142,6 +142,98 @@ const changes: Readonly<Record<string, Change>> = {
     call: (caller) => caller.post('/tps/api/keyholders/account/resend'),
     activity: 'BANK_KEY_REINSTALLED',
   },
+  createRole: {
+    as: 'access',
+    call: (caller) => caller.post(`${roleBase}/role/create?roleName=${randomUUID()}`),
+    activity: 'ROLE_CREATED',
+  },
+  setRolePermissions: {
+    as: 'access',
+    prepare: newRole,
+    call: (caller, id) => caller.post(`${roleBase}/role/permissions?roleId=${id}`, ['audit-log.list']),
+    activity: 'ROLE_CHANGED',
+  },
+  deleteRole: {
+    as: 'access',
+    prepare: newRole,
+    call: (caller, id) => caller.post(`${roleBase}/role/delete?roleId=${id}`),
+    activity: 'ROLE_DELETED',
+  },
+  createPermission: {
+    as: 'access',
+    call: (caller) => caller.post(`${roleBase}/permission/create`, 'permissionName=Vault', FORM),
+    activity: 'PERMISSION_CREATED',
+  },
+  deletePermission: {
+    as: 'access',
+    prepare: async () => {
+      const { body } = await (await bank.as('access')).post<{ id: string }>(
+        `${roleBase}/permission/create`,
+        'permissionName=Cellar',
+        FORM,
+      );
+      return body.id;
+    },
+    call: (caller, id) => caller.post(`${roleBase}/permission/delete`, `permissionId=${id}`, FORM),
+    activity: 'PERMISSION_DELETED',
+  },
+  addRoleToUser: {
+    as: 'access',
+    prepare: newRole,
+    call: (caller, roleId) => {
+      const form = `userId=${bank.userIds.auditor}&roleId=${roleId}`;
+      return caller.post(`${roleBase}/user/roles/add`, form, FORM);
+    },
+    activity: 'CONSOLE_USER_CHANGED',
+  },
+  removeRoleFromUser: {
+    as: 'access',
+    prepare: async () => {
+      const roleId = await newRole();
+      const form = `userId=${bank.userIds.admin}&roleId=${roleId}`;
+      await (await bank.as('access')).post(`${roleBase}/user/roles/add`, form, FORM);
+      return roleId;
+    },
+    call: (caller, roleId) => {
+      const form = `userId=${bank.userIds.admin}&roleId=${roleId}`;
+      return caller.post(`${roleBase}/user/roles/remove`, form, FORM);
+    },
+    activity: 'CONSOLE_USER_CHANGED',
+  },
+  createConsoleUser: {
+    as: 'access',
+    call: (caller) => caller.post('/api/users', userOf({ login: 'created' })),
+    activity: 'CONSOLE_USER_CREATED',
+  },
+  editConsoleUser: {
+    as: 'access',
+    call: (caller) =>
+      caller.post('/api/users/edit', userOf({ login: 'inputter', id: String(bank.userIds.inputter) })),
+    activity: 'CONSOLE_USER_CHANGED',
+  },
+  setAuthorities: {
+    as: 'access',
+    call: (caller) =>
+      caller.post('/api/users/authorities', {
+        id: String(bank.userIds.authorizer),
+        authorities: ['ROLE_AUTHORIZER', 'ROLE_SENDER'],
+      }),
+    activity: 'CONSOLE_USER_CHANGED',
+  },
+  blockConsoleUser: {
+    as: 'access',
+    call: (caller) => caller.post(`/api/users/block/${bank.userIds.teller}`),
+    activity: 'CONSOLE_USER_BLOCKED',
+  },
+  unblockConsoleUser: {
+    as: 'access',
+    prepare: async () => {
+      await (await bank.as('access')).post(`/api/users/block/${bank.userIds.inputter}`);
+      return '';
+    },
+    call: (caller) => caller.post(`/api/users/unblock/${bank.userIds.inputter}`),
+    activity: 'CONSOLE_USER_UNBLOCKED',
+  },
   resetPassword: {
     as: 'manager',
     call: (caller) => caller.post('/api/account/reset-password', { login: 'manager' }),
@@ -237,6 +329,24 @@ async function contactChangeWithCode(): Promise<string> {
   const requestId = await contactChangeIn('OPEN');
   return JSON.stringify({ requestId, code: await giveCode(bank, requestId) });
 }
+
+const roleBase = '/api/role-permission';
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/** A role that nobody holds. */
+async function newRole(): Promise<string> {
+  const access = await bank.as('access');
+  return (await access.post<{ id: string }>(`${roleBase}/role/create?roleName=${randomUUID()}`)).body.id;
+}
+
+const userOf = (it: { login: string; id?: string }) => ({
+  firstName: 'Sokha',
+  lastName: 'Chan',
+  email: 'sokha@bank.example',
+  authorities: ['ROLE_AUDITOR'],
+  roleIds: [],
+  ...it,
+});
 
 /** Calls by POST that only read. */
 const reads = ['searchIncoming', 'searchOutgoing', 'networkAccountInquiry', 'listContactChanges'];

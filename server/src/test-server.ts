@@ -6,7 +6,8 @@ import type { FastifyInstance } from 'fastify';
 import { type AppDeps, buildApp } from './app.ts';
 import { guardAudit } from './areas/audit-log/audit-guard.store.ts';
 import { systemActor } from './areas/audit-log/audit-log.public.ts';
-import { createConsoleUser, createRole, hashPassword } from './areas/sign-in/sign-in.public.ts';
+import { addRole } from './areas/roles/roles.public.ts';
+import { createConsoleUser, hashPassword } from './areas/sign-in/sign-in.public.ts';
 import { type Config, readConfig } from './config.ts';
 import { createTestDatabase, type TestDatabase } from './db/test-database.ts';
 import { inTransaction } from './db/tx.ts';
@@ -186,7 +187,7 @@ async function createUsers(database: TestDatabase): Promise<Record<string, bigin
   const hash = await passwordHash;
   const actor = systemActor('Test set-up');
   return inTransaction(database.db, async (tx) => {
-    const tellerRole = await createRole(tx, { name: 'Teller', permissions: TELLER_PERMISSIONS }, actor);
+    const tellerRole = await addRole(tx, { name: 'Teller', permissions: TELLER_PERMISSIONS }, actor);
     const ids: Record<string, bigint> = {};
     for (const [login, authorities] of Object.entries(USERS)) {
       ids[login] = await createConsoleUser(

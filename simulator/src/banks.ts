@@ -1,6 +1,6 @@
 import type { AccountInquiry, InquiredAccount, Participant } from '@tonle/contract/network';
+import { Random } from '@tonle/contract/random';
 import { familyNames, firstNames } from './names.ts';
-import { Random } from './random.ts';
 
 /** The bank that all this is played for. */
 export const bankCode = 'CHKTKHPPXXX';

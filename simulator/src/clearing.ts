@@ -5,10 +5,10 @@ import type {
   TransferInquiryAnswer,
   TransferMessage,
 } from '@tonle/contract/network';
+import { Random } from '@tonle/contract/random';
 import type { BankDoor } from './bank-door.ts';
 import { otherBanks } from './banks.ts';
 import { type Fate, type Faults, fateOf } from './faults.ts';
-import { Random } from './random.ts';
 
 /** A transfer of the bank, what becomes of it, and what was said of it. */
 type Known = { fate: Fate; arrivals: number; statuses: { messageId: string; status: StatusMessage }[] };

@@ -5,13 +5,13 @@ import {
   type PaymentResult,
 } from '@tonle/contract/channel';
 import { khqrText } from '@tonle/contract/khqr';
+import type { Random } from '@tonle/contract/random';
 import { assetOf, formatAmount } from '@tonle/money';
 import type { AppClient } from './app-client.ts';
 import { bankDomain, otherPeople } from './banks.ts';
 import { purchases } from './names.ts';
 import { type Person, personOf } from './people.ts';
 import { pictureOf } from './png.ts';
-import type { Random } from './random.ts';
 import { amountOf, currencyOf, type Size } from './rhythm.ts';
 
 /** Somebody who has an account here. */

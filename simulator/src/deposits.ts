@@ -1,8 +1,8 @@
 import type { DepositMessage } from '@tonle/contract/network';
+import type { Random } from '@tonle/contract/random';
 import { assetOf, formatAmount } from '@tonle/money';
 import { bankMainAccountId, otherBanks, otherPeople } from './banks.ts';
 import { purchases } from './names.ts';
-import type { Random } from './random.ts';
 import { amountOf, currencyOf, type Size } from './rhythm.ts';
 
 export type DepositWanted = {

@@ -1,7 +1,7 @@
 import type { TransferMessage } from '@tonle/contract/network';
 import type { NetworkStatus } from '@tonle/contract/network-states';
+import { Random } from '@tonle/contract/random';
 import { accountOf, fatedNameOf } from './banks.ts';
-import { Random } from './random.ts';
 
 /** How well the network behaves: chances in a hundred, and how long a step takes. */
 export type Faults = {

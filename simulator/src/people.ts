@@ -1,6 +1,6 @@
 import type { ChannelAccountType } from '@tonle/contract/channel';
+import { Random } from '@tonle/contract/random';
 import { familyNames, firstNames, shopKinds, shopNames } from './names.ts';
-import { Random } from './random.ts';
 
 /** A customer of this bank, as their app knows them. */
 export type Person = {

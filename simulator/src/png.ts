@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { Random } from './random.ts';
+import { Random } from '@tonle/contract/random';
 
 /** A picture that somebody could have taken, as PNG: a face on a wall for a photo, a card with lines for a document. */
 export function pictureOf(seed: string, kind: 'photo' | 'identity'): Buffer {

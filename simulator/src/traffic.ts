@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Random } from '@tonle/contract/random';
 import type { BankDoor } from './bank-door.ts';
 import { bankMainAccountId } from './banks.ts';
 import type { Customers } from './customers.ts';
 import { depositOf } from './deposits.ts';
 import type { Faults } from './faults.ts';
-import { Random } from './random.ts';
 import { busynessAt, isSalaryTime, type Size } from './rhythm.ts';
 
 export interface TrafficOptions {

@@ -11,6 +11,7 @@ type TextAreaFieldProps = {
   counter?: number;
   rows?: number;
   placeholder?: string;
+  disabled?: boolean;
 };
 
 /** Lines of text, as a reason, bound to the form around it. */
@@ -22,6 +23,7 @@ export function TextAreaField({
   counter,
   rows = 3,
   placeholder,
+  disabled,
 }: TextAreaFieldProps) {
   const { field, error } = useField(name);
   const text = <FieldLabel label={label} optional={optional} />;
@@ -30,6 +32,7 @@ export function TextAreaField({
       {...field}
       rows={rows}
       placeholder={placeholder}
+      disabled={disabled}
       label={
         counter === undefined ? (
           text

@@ -3,10 +3,11 @@ import { joinDatabaseServer, openServing } from '../start/bank-database.ts';
 import { openDataFolder } from '../start/data-folder.ts';
 import { channelKeyCommand } from './channel-key.ts';
 import type { Command } from './command.ts';
+import { createUserCommand } from './create-user.ts';
 import { verifyLedgerCommand } from './verify-ledger.ts';
 
 /** Every command there is. */
-const commands: readonly Command[] = [channelKeyCommand, verifyLedgerCommand];
+const commands: readonly Command[] = [channelKeyCommand, createUserCommand, verifyLedgerCommand];
 
 /** Runs the named command on the bank of this environment, beside its server or alone. */
 export async function runCommand(

@@ -1,4 +1,5 @@
 import { addDays, startOfDay } from '@tonle/contract/phnom-penh-day';
+import { Random } from '@tonle/contract/random';
 import type { CustomerType, KycStatus } from '../db/tables/customers.ts';
 import { chaktomuk } from './demo-bank.ts';
 import {
@@ -11,7 +12,6 @@ import {
   quarters,
   womenNames,
 } from './names.ts';
-import { Random } from './random.ts';
 
 export type DemoCustomer = {
   accountId: string;

@@ -1,5 +1,4 @@
 import type { AddLimit } from '@tonle/contract/kyc-limits';
-import { addDays, startOfDay } from '@tonle/contract/phnom-penh-day';
 import { enterLimit, giveLimit } from '../areas/kyc-limits/kyc-limits.public.ts';
 import { inTransaction } from '../db/tx.ts';
 import type { DemoPart } from './demo-part.ts';
@@ -58,13 +57,12 @@ function limit(
   return { limitName, accountType, kycStatus, limits, description, every };
 }
 
-export const addLimits: DemoPart = async ({ database, today, users, customers }) => {
+export const addLimits: DemoPart = async ({ database, users, customers }) => {
   const admin = users.get('admin');
   if (admin === undefined) throw new Error('the demo bank has no admin yet');
   await inTransaction(database.db, async (tx) => {
-    for (const [index, { every, ...request }] of own.entries()) {
-      const at = new Date(startOfDay(addDays(today, index - 40)).getTime() + 10 * 3_600_000);
-      const { id } = await enterLimit(tx, request, admin, at);
+    for (const { every, ...request } of own) {
+      const { id } = await enterLimit(tx, request, admin);
       const fitting = customers.filter(
         (it) =>
           it.accountType === request.accountType && it.kycStatus === request.kycStatus && it.fate === 'open',

@@ -1,6 +1,6 @@
 import { startOfDay } from '@tonle/contract/phnom-penh-day';
+import type { Random } from '@tonle/contract/random';
 import type { Currency } from '@tonle/money';
-import type { Random } from './random.ts';
 
 /** Markets open early, offices pay in the morning, people eat out in the evening, and at night hardly anyone pays. */
 const hourWeights = [2, 1, 1, 1, 2, 8, 22, 34, 40, 38, 36, 38, 34, 24, 26, 30, 32, 38, 42, 38, 26, 16, 9, 4];

@@ -1,5 +1,6 @@
 import { dayOf } from '@tonle/contract/phnom-penh-day';
 import { normalisePhone } from '@tonle/contract/phone';
+import type { Random } from '@tonle/contract/random';
 import {
   type EventDraft,
   type PreparedTransfer,
@@ -15,7 +16,6 @@ import { Agenda } from './agenda.ts';
 import { chaktomuk, type OtherBank, otherBanks } from './demo-bank.ts';
 import { type DemoCustomer, shownName } from './demo-customers.ts';
 import { familyNames, menNames, mobilePrefixes, womenNames } from './names.ts';
-import type { Random } from './random.ts';
 
 /** Something that goes into the ledger as one command, at its time. */
 export type DemoStep = {

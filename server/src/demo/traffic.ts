@@ -1,5 +1,6 @@
 import { khqrText } from '@tonle/contract/khqr';
 import { addDays, dayOf, startOfDay } from '@tonle/contract/phnom-penh-day';
+import { Random } from '@tonle/contract/random';
 import { issuanceAccountId } from '@tonle/ledger';
 import { type Currency, formatAmount } from '@tonle/money';
 import { chaktomuk, otherBanks } from './demo-bank.ts';
@@ -11,7 +12,6 @@ import {
   receiveForCustomer,
   sendAbroad,
 } from './interbank-traffic.ts';
-import { Random } from './random.ts';
 import { amountOf, isSalaryDay, momentOf, sizeOf, weekdayShare } from './rhythm.ts';
 import { customerParty, type DemoStep, mainParty, otherMainParty, type Party, Scene } from './scene.ts';
 

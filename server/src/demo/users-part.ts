@@ -1,7 +1,8 @@
 import { pageOf } from '@tonle/contract/pages';
 import { addDays, startOfDay } from '@tonle/contract/phnom-penh-day';
 import { systemActor } from '../areas/audit-log/audit-log.public.ts';
-import { createConsoleUser, createRole, hashPassword } from '../areas/sign-in/sign-in.public.ts';
+import { addRole } from '../areas/roles/roles.public.ts';
+import { createConsoleUser, hashPassword } from '../areas/sign-in/sign-in.public.ts';
 import { inTransaction } from '../db/tx.ts';
 import { demoPassword, demoUsers, tellerRole } from './demo-bank.ts';
 import type { DemoPart } from './demo-part.ts';
@@ -14,7 +15,7 @@ export const addUsers: DemoPart = async ({ database, today, users, progress }) =
   const hashes = await Promise.all(demoUsers.map(() => hashPassword(demoPassword)));
   await inTransaction(database.db, async (tx) => {
     const permissions = tellerRole.pages.flatMap((page) => pageOf(page).permissions);
-    const teller = await createRole(tx, { name: tellerRole.name, permissions }, actor, since);
+    const teller = await addRole(tx, { name: tellerRole.name, permissions }, actor, since);
     for (const [index, it] of demoUsers.entries()) {
       const isTeller = it.authorities.length === 0;
       const userId = await createConsoleUser(

@@ -1,5 +1,6 @@
 import { Refusal } from '@tonle/contract/refusal';
 import type { FastifyInstance } from 'fastify';
+import { formFrom } from './form.ts';
 import { parseJson } from './json.ts';
 
 /** Nothing else counts as JSON: no other charset, no tab before a parameter (fastify CVE-2026-25223). */
@@ -7,7 +8,7 @@ const JSON_TYPE = /^application\/json *(; *charset="?utf-8"? *)?$/i;
 const TEXT_TYPE = /^text\/plain *(; *charset="?utf-8"? *)?$/i;
 export const BODY_LENGTH_MAX = 1024 * 1024;
 
-/** The only reader of request bodies: JSON from the raw bytes, whatever else is refused with 415. */
+/** The only reader of request bodies: JSON from the raw bytes, a form or bytes where the call says so; the rest is 415. */
 export function readBodies(app: FastifyInstance): void {
   app.decorateRequest('rawBody', undefined);
   app.removeAllContentTypeParsers();
@@ -17,8 +18,12 @@ export function readBodies(app: FastifyInstance): void {
       done(null, undefined);
       return;
     }
-    const { bodyTypes, takesText } = request.routeOptions.config;
+    const { bodyTypes, form, takesText } = request.routeOptions.config;
     const contentType = request.headers['content-type'];
+    if (form === true) {
+      formFrom(bytes as Buffer, contentType).then((it) => done(null, it), done);
+      return;
+    }
     try {
       if (bodyTypes !== undefined) {
         refuseOtherTypes(bodyTypes, contentType);

@@ -89,15 +89,20 @@ function securityOf(access: Access): Json[] {
   return isChannelScope(access) ? [{ apiKey: [] }] : [{ bearer: [] }];
 }
 
-const contentOf = (it: Endpoint, body: z.ZodType): Json =>
-  it.bodyTypes === undefined
-    ? {
-        'application/json': { schema: schemaOf(body, 'input') },
-        ...(it.textBody === undefined ? {} : { 'text/plain': { schema: { type: 'string' } } }),
-      }
-    : Object.fromEntries(
-        it.bodyTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
-      );
+function contentOf(it: Endpoint, body: z.ZodType): Json {
+  const schema = schemaOf(body, 'input');
+  if (it.form === true)
+    return { 'application/x-www-form-urlencoded': { schema }, 'multipart/form-data': { schema } };
+  if (it.bodyTypes === undefined) {
+    return {
+      'application/json': { schema },
+      ...(it.textBody === undefined ? {} : { 'text/plain': { schema: { type: 'string' } } }),
+    };
+  }
+  return Object.fromEntries(
+    it.bodyTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+  );
+}
 
 function whoMay(access: Access): string {
   if (access === 'public') return 'For everyone.';

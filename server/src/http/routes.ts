@@ -8,6 +8,7 @@ import { checkAnswer, wrap } from './answers.ts';
 import { bodyFrom } from './body.ts';
 import type { FindSession, RequestInfo, Session } from './call.ts';
 import type { ChannelApp, FindChannelApp } from './channel-app.ts';
+import { FORM_BYTES_MAX } from './form.ts';
 import type { Limiters } from './limits.ts';
 import type { Route } from './on.ts';
 import { checkRoutes, methodsByPath, pathPattern } from './register.ts';
@@ -64,16 +65,22 @@ function registerRoute(app: FastifyInstance, route: Route, options: RouteOptions
       signed: endpoint.permission === 'network',
       keyed: isChannelScope(endpoint.permission),
       streamed: endpoint.stream !== undefined,
+      ...(endpoint.form === undefined ? {} : { form: true }),
       ...(endpoint.bodyTypes === undefined ? {} : { bodyTypes: endpoint.bodyTypes }),
       takesText: endpoint.textBody !== undefined,
     },
     // A stream has no end to be asked about.
     ...(endpoint.stream === undefined ? {} : { exposeHeadRoute: false }),
-    ...(endpoint.bodyBytesMax === undefined ? {} : { bodyLimit: endpoint.bodyBytesMax }),
+    ...bodyLimitOf(endpoint),
     // Before the body is even read: 401, then 403 (decisions section 3).
     onRequest: (request, reply) => admit(endpoint, request, reply, options),
     handler: (request, reply) => answer(route, request, reply, options),
   });
+}
+
+function bodyLimitOf({ form, bodyBytesMax }: Endpoint): { bodyLimit?: number } {
+  if (form === true) return { bodyLimit: FORM_BYTES_MAX };
+  return bodyBytesMax === undefined ? {} : { bodyLimit: bodyBytesMax };
 }
 
 /** What decides who is let in: the permission, and whether a token that can only change the password will do. */

@@ -32,6 +32,8 @@ declare module 'fastify' {
     keyed?: boolean;
     /** The answer is a stream that stays open. */
     streamed?: boolean;
+    /** The body is a form. */
+    form?: boolean;
     /** The body is bytes of one of these content types. */
     bodyTypes?: readonly string[];
     /** True where the body may also be plain text. */

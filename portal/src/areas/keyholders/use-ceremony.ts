@@ -12,12 +12,17 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { keyOf, queryOf } from '../../api/query.ts';
+import { useLive } from '../../events/live.ts';
+import { getConfig } from '../../session/config.ts';
 import { setCurrentAction } from '../../session/current-action.ts';
 import { useSession } from '../../session/session.ts';
 import { showError, toast } from '../../ui/messages.ts';
 import { useKeyholdersTexts } from './keyholders-texts.ts';
 
-const pollMs = 2_500;
+/** The event stream tells of each step; what it does not see, such as a folder that was lost, is found out by asking. */
+const pollMs = 30_000;
+/** A server without the stream. */
+const pollOftenMs = 2_500;
 /** A poll is no activity of a person: waiting for the others does not keep a session alive. */
 const polled = { background: true } as const;
 
@@ -34,14 +39,15 @@ export type Ceremony = {
 export function useCeremony() {
   const { user } = useSession();
   const client = useQueryClient();
-  const status = useQuery({ ...queryOf(keyStatus, {}, polled), refetchInterval: pollMs });
-  const list = useQuery({ ...queryOf(keyholderList, {}, polled), refetchInterval: pollMs });
+  const refetchInterval = getConfig().extensions ? pollMs : pollOftenMs;
+  const status = useQuery({ ...queryOf(keyStatus, {}, polled), refetchInterval });
+  const list = useQuery({ ...queryOf(keyholderList, {}, polled), refetchInterval });
   const keyholders = list.data ?? [];
   const missing = keyholders.filter((it) => !it.status).length;
   const isAllThere = keyholders.length > 0 && missing === 0;
   const account = useQuery({
     ...queryOf(bankAccountStatus, {}, polled),
-    refetchInterval: pollMs,
+    refetchInterval,
     enabled: isAllThere,
   });
   const now = status.data?.status;
@@ -57,6 +63,9 @@ export function useCeremony() {
           isCreated: now === 'INSTALLED' || (isAllThere && account.data?.accountStatus === 'ACTIVATED'),
         };
   const refresh = () => client.invalidateQueries({ queryKey: [keyStatus.area] });
+  useLive(({ type }) => {
+    if (type === 'keyholders' || type === 'ready' || type === 'reload') void refresh();
+  });
   return {
     ceremony,
     error: ceremony === undefined ? (status.error ?? list.error) : null,

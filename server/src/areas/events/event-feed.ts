@@ -68,7 +68,7 @@ export class EventFeed {
     this.#waiting = new Throttle({ everyMs: gatherMs, run: () => this.#tellWaiting(), onError });
     this.#notices = new Notices({
       url: deps.url,
-      channels: ['ledger', 'waiting', 'access'],
+      channels: ['ledger', 'waiting', 'keyholders', 'access'],
       onNotice: (channel, payload) => this.#hear(channel, payload),
       onListening: () => this.#catchUp(),
       onError,
@@ -135,6 +135,8 @@ export class EventFeed {
       const missed = await changesBetween(db, from, head, CHANGES_MAX);
       if (!reader.transactions(missed, head)) reader.ready(head);
     }
+    // The ceremony has no number to go on from.
+    if (lastEventId !== undefined) reader.keyholders();
     reader.waiting(await this.#countWaiting());
     reader.release();
   }
@@ -142,6 +144,7 @@ export class EventFeed {
   #hear(channel: string, payload: string): void {
     if (channel === 'ledger') this.#book.soon();
     else if (channel === 'waiting') this.#waiting.soon();
+    else if (channel === 'keyholders') this.#tellKeyholders();
     else {
       const changed = [...this.#readers].filter(
         ({ session }) => payload === '' || payload === String(session.userId),
@@ -154,7 +157,12 @@ export class EventFeed {
   #catchUp(): void {
     this.#book.soon();
     this.#waiting.soon();
+    this.#tellKeyholders();
     void this.#judge([...this.#readers]);
+  }
+
+  #tellKeyholders(): void {
+    for (const reader of this.#readers) reader.later(() => reader.keyholders());
   }
 
   async #readBook(): Promise<void> {

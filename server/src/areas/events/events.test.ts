@@ -101,6 +101,24 @@ describe('the event stream', () => {
     await expect.poll(() => stream.waiting, soon).toMatchObject({ deposits: sent - 1 });
   });
 
+  it('tells keyholders, and nobody else, of each step of their ceremony', async () => {
+    const [keyholder, manager] = [
+      await readyStream(await tokenOf('keyholder1')),
+      await readyStream(await tokenOf('manager')),
+    ];
+    expect(keyholder.types).not.toContain('keyholders');
+    await bank.database.owner.pool.query(
+      'UPDATE keyholder_share SET submitted_at = now() WHERE position = 2',
+    );
+    await expect.poll(() => keyholder.types.filter((it) => it === 'keyholders').length, soon).toBe(1);
+    // Whoever comes back is told to look: a step may have been taken meanwhile.
+    const again = await streamOf(await tokenOf('keyholder1'), keyholder.lastId);
+    await expect.poll(() => again.types, soon).toContain('keyholders');
+    await deposit();
+    await expect.poll(() => manager.types, soon).toContain('transactions');
+    expect(manager.types).not.toContain('keyholders');
+  });
+
   it('names none where too many happen at once', async () => {
     const stream = await readyStream(await tokenOf('manager'));
     const one = { from: mainAccountId, to: 'a_b@chkt', amountMinor: 1n };

@@ -8,6 +8,7 @@ import {
   waitingKinds,
   waitingPermission,
 } from '@tonle/contract/events';
+import { keyholderPermissions } from '@tonle/contract/keyholders';
 import type { Permission } from '@tonle/contract/permissions';
 import type { RequestInfo, Session } from '../../http/call.ts';
 import type { Changes } from './events.store.ts';
@@ -97,6 +98,12 @@ export class Reader {
     if (text === this.#waiting || (isNothing && this.#waiting === '')) return;
     this.#waiting = text;
     this.#send({ type: 'waiting', counts, overdue });
+  }
+
+  /** Tells keyholders to look where their ceremony stands. */
+  keyholders(): void {
+    if (keyholderPermissions.some((it) => this.session.permissions.has(it)))
+      this.#send({ type: 'keyholders' });
   }
 
   /** A comment, by which both sides notice that the other is gone. */

@@ -62,12 +62,10 @@ const valuesOf = ({ limitName, description, limits }: AddLimit | EditLimit): Lim
 export const addLimit = (db: Db, request: AddLimit, actor: Actor): Promise<KycLimit> =>
   inTransaction(db, (tx) => enterLimit(tx, request, actor));
 
-/** `at` only while the demo's past is written. */
-export async function enterLimit(tx: Tx, request: AddLimit, actor: Actor, at?: Date): Promise<KycLimit> {
-  const row = await store.insertLimit(tx, request, valuesOf(request), at);
+export async function enterLimit(tx: Tx, request: AddLimit, actor: Actor): Promise<KycLimit> {
+  const row = await store.insertLimit(tx, request, valuesOf(request));
   const { accountType, kycStatus } = request;
   await audit(tx, {
-    ...(at === undefined ? {} : { at }),
     actor,
     activity: 'KYC_LIMIT_ADDED',
     description: `Added the limit ${row.limit_name} for ${accountType} accounts`,

@@ -67,12 +67,10 @@ const columnsOf = (it: LimitValues) => ({
   day_limit_usd_minor: it.usdMinor,
 });
 
-/** `at` only while the demo's past is written. */
 export const insertLimit = (
   tx: Tx,
   of: { accountType: CustomerType; kycStatus: KycStatus },
   values: LimitValues,
-  at?: Date,
 ): Promise<LimitRow> =>
   tx
     .insertInto('kyc_limit')
@@ -81,7 +79,6 @@ export const insertLimit = (
       custom: true,
       account_type: of.accountType,
       kyc_status: of.kycStatus,
-      ...(at === undefined ? {} : { created_at: at, updated_at: at }),
     })
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -61,3 +61,34 @@ export const lockMail = (reader: Reader, it: { failures: number; minutes: number
     ],
   ),
 });
+
+export const welcomeMail = (
+  reader: Reader,
+  it: { login: string; password: string; minutes: number; publicUrl: string },
+): MessageText => ({
+  subject: 'Tonle: your account / គណនីរបស់អ្នក',
+  text: inBoth(
+    [
+      `Dear ${nameOf(reader)},`,
+      '',
+      `An account was created for you. Your user name is ${it.login}. Sign in with this one-time password, then choose a password of your own:`,
+      '',
+      `    ${it.password}`,
+      '',
+      `It can be used for ${it.minutes} minutes, at ${it.publicUrl}/login`,
+      '',
+      'If that time has passed, choose “Forgot password” on the sign-in page to get another one.',
+    ],
+    [
+      `សូមគោរព ${nameOf(reader)}`,
+      '',
+      `គណនីមួយត្រូវបានបង្កើតសម្រាប់អ្នក។ ឈ្មោះអ្នកប្រើរបស់អ្នកគឺ ${it.login}។ សូមចូលប្រើដោយពាក្យសម្ងាត់ប្រើតែម្តងនេះ រួចជ្រើសរើសពាក្យសម្ងាត់ផ្ទាល់ខ្លួន៖`,
+      '',
+      `    ${it.password}`,
+      '',
+      `វាអាចប្រើបានក្នុងរយៈពេល ${it.minutes} នាទី នៅ ${it.publicUrl}/login`,
+      '',
+      'បើហួសពេលនេះ សូមជ្រើស “ភ្លេចពាក្យសម្ងាត់” នៅទំព័រចូលប្រើ ដើម្បីទទួលបានពាក្យសម្ងាត់ថ្មី។',
+    ],
+  ),
+});

@@ -79,10 +79,17 @@ export const oneTimeHashOf = sql<
   string | null
 >`CASE WHEN u.one_time_password_expires > now() THEN u.one_time_password_hash END`;
 
-const authoritiesOf = sql`ARRAY(SELECT a.authority FROM console_user_authority a WHERE a.user_id = u.id ORDER BY 1)`;
-const roleNamesOf = sql`ARRAY(SELECT r.name FROM console_user_role ur JOIN role r ON r.id = ur.role_id
+export const authoritiesOf = sql<
+  Authority[]
+>`ARRAY(SELECT a.authority FROM console_user_authority a WHERE a.user_id = u.id ORDER BY 1)`;
+const roleNamesOf = sql<
+  string[]
+>`ARRAY(SELECT r.name FROM console_user_role ur JOIN role r ON r.id = ur.role_id
   WHERE ur.user_id = u.id ORDER BY 1)`;
-const rolePermissionsOf = sql`ARRAY(SELECT DISTINCT p.permission FROM console_user_role ur
+export const rolesOf = sql<{ id: string; name: string }[]>`
+  (SELECT coalesce(jsonb_agg(jsonb_build_object('id', r.id::text, 'name', r.name) ORDER BY r.name), '[]')
+    FROM console_user_role ur JOIN role r ON r.id = ur.role_id WHERE ur.user_id = u.id)`;
+export const rolePermissionsOf = sql<string[]>`ARRAY(SELECT DISTINCT p.permission FROM console_user_role ur
   JOIN role_permission p ON p.role_id = ur.role_id WHERE ur.user_id = u.id)`;
 
 /**
@@ -172,8 +179,7 @@ export async function findLiveSession(
   const { rows } = await sql<SessionRow>`
     SELECT s.id, s.scope, u.id AS "userId", u.login, u.first_name AS "firstName", u.last_name AS "lastName", u.email,
       ${authoritiesOf} AS authorities,
-      (SELECT coalesce(jsonb_agg(jsonb_build_object('id', r.id::text, 'name', r.name) ORDER BY r.name), '[]')
-        FROM console_user_role ur JOIN role r ON r.id = ur.role_id WHERE ur.user_id = u.id) AS roles,
+      ${rolesOf} AS roles,
       ${rolePermissionsOf} AS "rolePermissions",
       floor(extract(epoch FROM s.last_seen - now()) + ${idleSecondsMax}::int)::int AS "idleSecondsLeft",
       floor(extract(epoch FROM s.expires - now()))::int AS "secondsLeft",
@@ -240,12 +246,5 @@ export async function insertConsoleUser(tx: Tx, it: NewConsoleUser): Promise<big
   if (authorities.length > 0) await tx.insertInto('console_user_authority').values(authorities).execute();
   const roles = it.roleIds.map((role_id) => ({ user_id: id, role_id }));
   if (roles.length > 0) await tx.insertInto('console_user_role').values(roles).execute();
-  return id;
-}
-
-export async function insertRole(tx: Tx, name: string, permissions: readonly string[]): Promise<bigint> {
-  const { id } = await tx.insertInto('role').values({ name }).returning('id').executeTakeFirstOrThrow();
-  const rows = permissions.map((permission) => ({ role_id: id, permission }));
-  if (rows.length > 0) await tx.insertInto('role_permission').values(rows).execute();
   return id;
 }

@@ -15,12 +15,7 @@ interface ConsoleUserRow {
   blocked: Generated<boolean>;
   activated: Generated<boolean>;
   created: Generated<Date>;
-}
-
-interface RoleRow {
-  id: GeneratedAlways<bigint>;
-  name: string;
-  created: Generated<Date>;
+  changed: Generated<Date>;
 }
 
 interface SessionRow {
@@ -41,8 +36,6 @@ export interface SignInTables {
   console_user_authority: { user_id: bigint; authority: Authority };
   console_user_role: { user_id: bigint; role_id: bigint };
   console_user_preference: { user_id: bigint; name: string; value: string; updated: Generated<Date> };
-  role: RoleRow;
-  role_permission: { role_id: bigint; permission: string };
   session: SessionRow;
   sign_in_attempt: { user_id: bigint; failures: number; locked_until: Date | null };
   sign_in_address: { address: string; failures: number; window_ends: Date };

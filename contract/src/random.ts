@@ -1,6 +1,6 @@
 /**
- * Chance from a seed: the same on every machine and in every run. Integer arithmetic only (sfc32); nothing here is for
- * secrets.
+ * Chance from a seed: the same on every machine and in every run, so that everyone's demo bank is the same bank and a run of
+ * the simulator can be had again. Integer arithmetic only (sfc32); nothing here is for secrets.
  */
 export class Random {
   #a: number;
@@ -38,9 +38,9 @@ export class Random {
     return min + this.below(max - min + 1);
   }
 
-  /** True so many times in a hundred. */
+  /** True so many times in a hundred; a chance may have two decimals. */
   percent(chance: number): boolean {
-    return this.below(10_000) < chance * 100;
+    return Number.isInteger(chance) ? this.below(100) < chance : this.below(10_000) < chance * 100;
   }
 
   pick<T>(choices: readonly T[]): T {
@@ -59,5 +59,13 @@ export class Random {
   shuffled<T>(values: readonly T[]): T[] {
     const left = [...values];
     return values.map(() => left.splice(this.below(left.length), 1)[0] as T);
+  }
+
+  bytes(length: number): Uint8Array {
+    return Uint8Array.from({ length }, () => this.below(256));
+  }
+
+  letters(length: number): string {
+    return Array.from({ length }, () => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'[this.below(32)]).join('');
   }
 }

@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from './fixtures.ts';
+
+test.use({ user: 'admin' });
+
+const list = '/kyc-limit-amount/mobile-limit';
+const khr = (page: Page) => page.getByLabel('Amount in KHR');
+const usd = (page: Page) => page.getByLabel('Amount in USD');
+const submit = (page: Page) => page.getByRole('button', { name: 'Submit' });
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+
+test('a limit is added, edited up to the exact bound, and every fault is said in words', async ({ page }) => {
+  await page.goto('/kyc-limit-amount');
+  await expect(page).toHaveURL(list);
+  await expect(rowOf(page, 'Full KYC mobile')).toContainText('40,000,000');
+  await expect(rowOf(page, 'Full KYC mobile')).toContainText('10,000.00');
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Add limit' }).last().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Add limit' })).toBeVisible();
+  await expect(khr(page)).toHaveValue('0');
+  await expect(usd(page)).toHaveValue('0');
+  await expect(page.getByRole('combobox', { name: 'Type' })).toHaveValue('Mobile');
+  await expect(page.getByRole('combobox', { name: 'KYC status' })).toHaveValue('Full KYC');
+  await khr(page).fill('');
+  await usd(page).fill('-1');
+  await submit(page).click();
+  for (const text of [
+    'Please enter name for the limit',
+    'Please enter KHR limit',
+    'USD limit can not be less than 0',
+  ]) {
+    await expect(page.getByText(text)).toBeVisible();
+  }
+  // Integers only: e, comma and dot cannot be typed.
+  await khr(page).pressSequentially('9e0,0.7');
+  await expect(khr(page)).toHaveValue('9007');
+  await khr(page).fill('9007199254740992');
+  await usd(page).fill('9007199254740992');
+  await expect(page.getByText('KHR limit can not be greater than 9007199254740991')).toBeVisible();
+  await expect(page.getByText('USD limit can not be greater than 9007199254740991')).toBeVisible();
+  await khr(page).fill('9007199254740991');
+  await usd(page).fill('9007199254740991');
+  await expect(page.getByText('9,007,199,254,740,991').first()).toBeVisible();
+  await page.getByLabel('Limit name').fill('Exactly so much');
+  await submit(page).click();
+  await expect(page.getByText('Exactly so much created successfully')).toBeVisible();
+  await expect(page).toHaveURL(list);
+  await expect(rowOf(page, 'Exactly so much')).toContainText('9,007,199,254,740,991');
+  await expect(rowOf(page, 'Exactly so much')).toContainText('9,007,199,254,740,991.00');
+
+  await page.getByRole('link', { name: 'Edit Exactly so much' }).click();
+  await expect(khr(page)).toHaveValue('9007199254740991');
+  await page.getByLabel('Limit name').fill('');
+  await khr(page).fill('');
+  await submit(page).click();
+  await expect(page.getByText('Please enter limit name')).toBeVisible();
+  await expect(page.getByText('Please enter KHR limit')).toBeVisible();
+  await page.getByLabel('Limit name').fill('Less');
+  await khr(page).fill('1500000');
+  await submit(page).click();
+  await expect(page.getByText('Less changed successfully')).toBeVisible();
+  await expect(rowOf(page, 'Less')).toContainText('1,500,000');
+});
+
+test('a limit of the national bank is only looked at; whoever was slower is told', async ({ page, bank }) => {
+  await page.goto(list);
+  await page.getByRole('link', { name: 'View Full KYC mobile' }).click();
+  await expect(page.getByText("You can't edit NBC limits")).toBeVisible();
+  for (const field of [page.getByLabel('Limit name'), khr(page), usd(page), page.getByLabel('Description')]) {
+    await expect(field).toBeDisabled();
+  }
+  await expect(submit(page)).toBeDisabled();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page).toHaveURL(list);
+
+  await page.getByRole('link', { name: 'Edit Merchants mobile' }).click();
+  await khr(page).fill('77');
+  await bank.database.owner.pool.query(
+    "UPDATE kyc_limit SET day_limit_khr_minor = 55, revision = revision + 1 WHERE limit_name = 'Merchants mobile'",
+  );
+  await submit(page).click();
+  await expect(page.getByText('The limit has changed meanwhile')).toBeVisible();
+  await expect(khr(page)).toHaveValue('77');
+  await page.getByRole('button', { name: 'Show the limit as it is now' }).click();
+  await expect(khr(page)).toHaveValue('55');
+});
+
+test.describe('dark, in Khmer, on a phone', () => {
+  test.use({ colorScheme: 'dark', viewport: { width: 390, height: 844 } });
+
+  test('the list and the form stay within the page', async ({ page }) => {
+    await page.evaluate(() => localStorage.setItem('tonle.language', 'km'));
+    for (const path of ['/kyc-limit-amount/web-limit', '/kyc-limit-add']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('កម្រិតកំណត់');
+      await expect(page.getByText('Loading...')).toHaveCount(0);
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    }
+  });
+});

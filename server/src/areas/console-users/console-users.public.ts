@@ -1,0 +1,1 @@
+export { giveRole, takeRole } from './console-users.service.ts';

@@ -1,0 +1,2 @@
+export { addRole } from './roles.service.ts';
+export { existingRoles } from './roles.store.ts';
