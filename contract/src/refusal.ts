@@ -52,6 +52,7 @@ export const refusalNames = [
   'SECRETS_MISSING',
   'CONTACT_CHANGE_OPEN',
   'OWN_REQUEST',
+  'TOO_MANY_REPORTS',
   'ROLE_EXISTS',
   'ROLE_IN_USE',
   'PERMISSION_EXISTS',
