@@ -22,6 +22,8 @@ export interface Bank {
   output(): string;
 }
 
+/** A network that never answers: only a test that is about the other banks starts their simulator (`WITH_SIMULATOR`). */
+const NOBODY = 'http://127.0.0.1:9';
 const SCRATCH = join(ROOT, '.cache', 'e2e');
 const START_TIMEOUT_MS = 120_000;
 
@@ -96,8 +98,9 @@ export class BankServer {
       DATA_DIR: dataDir,
       PORT: String(port),
       LOG_LEVEL: 'warn',
-      // Nothing happens in a test but what the test does; the network answers all the same.
+      // Nothing happens in a test but what the test does.
       DEMO_TRAFFIC: 'off',
+      ...(environment.WITH_SIMULATOR === undefined ? { NETWORK_URL: NOBODY } : {}),
       ...environment,
     };
   }

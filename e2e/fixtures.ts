@@ -48,6 +48,9 @@ export const test = base.extend<Options & Fixtures>({
     }
   },
   baseURL: async ({ bank }, use) => use(bank.url),
+  storageState: async ({ bank, user }, use) => {
+    await use(user === undefined ? undefined : await signedIn(bank, user));
+  },
   page: async ({ page, user }, use) => {
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(error.message));
@@ -55,11 +58,49 @@ export const test = base.extend<Options & Fixtures>({
       if (message.type() === 'error' && /content security policy/i.test(message.text()))
         faults.push(message.text());
     });
-    if (user !== undefined) await signIn(page, user);
+    // Any page of the bank's, so that a test may look into its storage before it opens the page it is about.
+    if (user !== undefined) await page.goto('/config.json');
     await use(page);
     expect(faults, 'errors in the page').toEqual([]);
   },
 });
+
+/** What the browser keeps of a session that is opened by the API: the sign-in page has tests of its own. */
+async function signedIn(bank: Bank, user: DemoUser) {
+  const ask = async <T>(path: string, init?: RequestInit): Promise<T> => {
+    const answer = await fetch(`${bank.url}${path}`, init);
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+    return (await answer.json()) as T;
+  };
+  const { data } = await ask<{ data: { id_token: string } }>('/api/v2/authenticate', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: user, password: DEMO_PASSWORD, rememberMe: true }),
+  });
+  const headers = { authorization: `Bearer ${data.id_token}` };
+  const [{ userAccountDTO }, own] = await Promise.all([
+    ask<{ userAccountDTO: { firstName: string; lastName: string; roles: { name: string }[] } }>(
+      `/api/user-infos/login/${user}`,
+      { headers },
+    ),
+    ask<Record<string, string>>('/tps/api/properties/self-info', { headers }),
+  ]);
+  const session = {
+    token: data.id_token,
+    user: {
+      login: user,
+      firstName: userAccountDTO.firstName,
+      lastName: userAccountDTO.lastName,
+      roles: userAccountDTO.roles.map((it) => it.name),
+      bankName: own.bin,
+      participantCode: own.participantCode,
+      accountId: own.accountId,
+      registrationType: own.mobileRegistrationVerificationType,
+    },
+  };
+  const localStorage = [{ name: 'tonle.session', value: JSON.stringify(session) }];
+  return { cookies: [], origins: [{ origin: bank.url, localStorage }] };
+}
 
 /** Signs in as a person does, and waits until the sign-in page is left. */
 export async function signIn(page: Page, user: DemoUser, password = DEMO_PASSWORD): Promise<void> {

@@ -18,6 +18,8 @@ const managers = [
   '/outgoing_transactions',
   '/history',
 ];
+const customers = ['/mobile-users', '/desktop-users', '/web-users'];
+const auditors = ['/auditor-history', '/auditor-users', '/mobile-user-search'];
 /**
  * Where each type lands, as far as the portal has the page, else on the one that asks to choose; and its menu, of the
  * pages that have been built (1-portal.md section 2).
@@ -28,6 +30,7 @@ const menus: readonly [DemoUser, landing: string, readonly string[]][] = [
     'admin',
     '/blank-page',
     [
+      ...customers,
       '/kyc-limit-add',
       '/kyc-limit-amount/mobile-limit',
       '/kyc-limit-amount/desktop-limit',
@@ -35,13 +38,13 @@ const menus: readonly [DemoUser, landing: string, readonly string[]][] = [
     ],
   ],
   ['access', '/blank-page', []],
-  ['auditor', '/blank-page', ['/auditor-history']],
+  ['auditor', '/auditor-users', auditors],
   ['authorizer', '/blank-page', []],
   ['keyholder1', '/keyholder/registration', ['/keyholder/registration', '/keyholder/re-install']],
   // A custom role built from pages: its menu holds those, and nothing is tied to its name (decisions section 4).
   ['teller', '/blank-page', ['/main_account', '/manage_main_account', '/outgoing_transactions']],
 ];
-const allPaths = [...managers, '/auditor-history', '/kyc-limit-add', '/kyc-limit-amount/web-limit'];
+const allPaths = [...managers, ...customers, ...auditors, '/kyc-limit-add', '/kyc-limit-amount/web-limit'];
 
 test('each type of user lands on and sees its pages, and types the others’ addresses in vain', async ({
   page,
@@ -100,6 +103,7 @@ test('whoever is not signed in comes to the sign-in page from everywhere', async
 
 test.describe('signed in', () => {
   test.use({ user: 'manager' });
+  test.beforeEach(({ page }) => page.goto('/blank-page'));
 
   test('⌘K, / and ? by keyboard: the focus comes back, and no question is covered', async ({ page }) => {
     await page.goto('/main_account');

@@ -157,7 +157,7 @@ test.describe('where one lands', () => {
     await clickIfThere(page.getByRole('button', { name: 'Refresh' }));
     await expect(page).toHaveURL('/login');
     await signIn(page, 'auditor');
-    await expect(page).toHaveURL('/blank-page');
+    await expect(page).toHaveURL('/auditor-users');
   });
 
   test('whoever is signed in has no sign-in page: opened, seen again, or in another tab', async ({

@@ -6,6 +6,8 @@ import {
   Address,
   Contact,
   FirstName,
+  imageBytesMax,
+  imageTypes,
   LastName,
   OrganizationName,
   OrganizationProfile,
@@ -138,11 +140,6 @@ export const channelAccount = endpoint({
 
 export const imageKinds = ['photo', 'identity'] as const;
 export type ImageKind = (typeof imageKinds)[number];
-export const imageTypes = ['image/png', 'image/jpeg'] as const;
-export const imageBytesMax = 5 * 1024 * 1024;
-/** More would take the server's memory to decode, however few bytes it came in. */
-export const imagePixelsMax = 40_000_000;
-export const imageSideMax = 10_000;
 
 export const channelUploadImage = endpoint({
   ...own,

@@ -2,6 +2,7 @@ import * as channel from './channel.ts';
 import * as channelCodes from './channel-codes.ts';
 import * as consoleUsers from './console-users.ts';
 import * as contactChanges from './contact-changes.ts';
+import * as customers from './customers.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as events from './events.ts';
 import * as keyholders from './keyholders.ts';
@@ -25,6 +26,7 @@ export const endpoints: readonly Endpoint[] = [
   preferences,
   keyholders,
   mainAccount,
+  customers,
   transactions,
   kycLimits,
   network,

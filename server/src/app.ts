@@ -10,7 +10,8 @@ import * as channel from './areas/channel/channel.routes.ts';
 import * as consoleUsers from './areas/console-users/console-users.routes.ts';
 import { ContactChanger } from './areas/contact-changes/contact-changes.public.ts';
 import * as contactChanges from './areas/contact-changes/contact-changes.routes.ts';
-import { EventFeed, type EventFeedSettings, measureEvents, Reminders } from './areas/events/events.public.ts';
+import * as customers from './areas/customers/customers.routes.ts';
+import { EventFeed, EventFeed, type EventFeedSettings, type EventFeedSettings, measureEvents, measureEvents, Reminders } from './areas/events/events.public.ts';
 import * as events from './areas/events/events.routes.ts';
 import { openBankKey } from './areas/keyholders/keyholders.public.ts';
 import * as keyholders from './areas/keyholders/keyholders.routes.ts';
@@ -129,6 +130,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     ...signIn.routes(deps),
     ...keyholders.routes(deps),
     ...mainAccount.routes(deps),
+    ...customers.routes(deps),
     ...transactions.routes(deps),
     ...reportRoutes.routes(deps),
     ...kycLimits.routes(deps),

@@ -108,6 +108,46 @@ const changes: Readonly<Record<string, Change>> = {
       caller.post('/tps/api/fst-iroha-accounts/limits/set', { accountId: 'a_b@chkt', limitId }),
     activity: 'ACCOUNT_LIMIT_SET',
   },
+  customerPhoto: {
+    as: 'admin',
+    prepare: async () => (await kycOf(await bank.asApp(), 'a_b@chkt')).photoId as string,
+    call: (caller, uuid) => caller.get(`${users}/photo?uuid=${uuid}`),
+    activity: 'IDENTITY_IMAGE_VIEWED',
+  },
+  customerIdentity: {
+    as: 'admin',
+    prepare: async () => (await kycOf(await bank.asApp(), 'a_b@chkt')).identityId as string,
+    call: (caller, uuid) => caller.get(`${users}/identity?uuid=${uuid}`),
+    activity: 'IDENTITY_IMAGE_VIEWED',
+  },
+  setUserFrozen: {
+    as: 'admin',
+    call: (caller) =>
+      caller.send({ method: 'PUT', path: `${users}/set-user-frozen`, body: named('axb@chkt') }),
+    activity: 'ACCOUNT_BLOCKED',
+  },
+  unsetUserFrozen: {
+    as: 'admin',
+    call: (caller) =>
+      caller.send({ method: 'PUT', path: `${users}/unset-user-frozen`, body: named('axb@chkt') }),
+    activity: 'ACCOUNT_UNBLOCKED',
+  },
+  editProfile: {
+    as: 'admin',
+    call: (caller) =>
+      caller.post(`${users}/edit-profile`, {
+        accountId: 'shop@chkt',
+        accountType: 'DESKTOP',
+        organizationName: 'Blue River Coffee and Tea',
+        documentId: '00012345',
+      }),
+    activity: 'VERIFICATION_REQUESTED',
+  },
+  deleteAccount: {
+    as: 'admin',
+    call: (caller) => caller.post('/tps/api/v2/fst-iroha-accounts/delete-account', named('khmer@chkt')),
+    activity: 'ACCOUNT_DELETED',
+  },
   networkMessage: {
     as: 'network',
     call: async () => {
@@ -452,6 +492,8 @@ async function newLimit(): Promise<string> {
 /** Changes that need no entry: the audit guard names their tables and says why. */
 const unaudited = ['keepPreference'];
 
+const users = '/authservice/api/v1/user';
+const named = (accountId: string) => ({ accountId });
 const decisions = '/tps/api/transfer-management/incoming-transactions';
 
 let network: TestNetwork;

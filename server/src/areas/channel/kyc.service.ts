@@ -1,12 +1,6 @@
 import { createHash } from 'node:crypto';
-import {
-  type ImageKind,
-  imageBytesMax,
-  imagePixelsMax,
-  imageSideMax,
-  type KycRequest,
-  type SubmitKyc,
-} from '@tonle/contract/channel';
+import type { ImageKind, KycRequest, SubmitKyc } from '@tonle/contract/channel';
+import { imageBytesMax, imagePixelsMax, imageSideMax } from '@tonle/contract/customer-profile';
 import { dayOf } from '@tonle/contract/phnom-penh-day';
 import { phonePattern } from '@tonle/contract/phone';
 import { Refusal } from '@tonle/contract/refusal';
