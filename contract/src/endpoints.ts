@@ -15,6 +15,7 @@ import * as reports from './reports.ts';
 import * as roles from './roles.ts';
 import * as signIn from './sign-in.ts';
 import * as transactions from './transactions.ts';
+import * as verification from './verification.ts';
 
 const isEndpoint = (it: unknown): it is Endpoint =>
   typeof it === 'object' && it !== null && 'method' in it && 'path' in it && 'permission' in it;
@@ -37,4 +38,5 @@ export const endpoints: readonly Endpoint[] = [
   reports,
   roles,
   consoleUsers,
+  verification,
 ].flatMap((area) => Object.values(area).filter(isEndpoint));

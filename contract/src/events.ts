@@ -79,6 +79,15 @@ export const LiveEvent = z.discriminatedUnion('type', [
   }),
   /** The keyholders’ ceremony went a step on, or may have done so while nothing was heard of it. */
   z.object({ type: z.literal('keyholders') }),
+  /** Somebody looks at a verification request, or has left it. Told again while they are there; never replayed. */
+  z.object({
+    type: z.literal('presence'),
+    verificationId: z.string(),
+    /** One name for each session. */
+    viewer: z.string(),
+    fullName: z.string(),
+    here: z.boolean(),
+  }),
   /** More was missed than is told again: whatever is on the screen may be old. */
   z.object({ type: z.literal('reload') }),
 ]);

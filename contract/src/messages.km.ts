@@ -46,6 +46,8 @@ export const messagesKm = {
   'refusal.BALANCE_TOO_LOW': 'ចំនួនទឹកប្រាក់លើសពីសមតុល្យដែលមាន {balance} {currency}',
   'refusal.DAY_LIMIT_EXCEEDED':
     'ចំនួនទឹកប្រាក់លើសពីអ្វីដែលអាចបង់ថ្ងៃនេះ៖ ក្នុងចំណោម {limit} {currency} ក្នុងមួយថ្ងៃ បានចំណាយ {spent} {currency} រួចហើយ',
+  'refusal.OWN_REQUEST': 'អ្នកបានបង្កើតសំណើនេះ ដូច្នេះអ្នកផ្សេងត្រូវអនុម័តវា។',
+  'refusal.ALREADY_DECIDED': '{by} បានសម្រេចលើសំណើនេះរួចហើយ៖ ឥឡូវវាស្ថិតក្នុងស្ថានភាព {state}។',
   'refusal.NATIONAL_LIMIT': 'អ្នកមិនអាចកែប្រែកម្រិតកំណត់របស់ NBC បានទេ',
   'refusal.CHANGED_MEANWHILE': 'មាននរណាម្នាក់បានកែប្រែវានៅចន្លោះនេះ។ សូមពិនិត្យមើលម្តងទៀត។',
   'refusal.KEYHOLDER_NOT_LISTED': 'រកមិនឃើញអ្នកកាន់សោបច្ចុប្បន្នក្នុងបញ្ជីអ្នកកាន់សោទេ',
@@ -157,6 +159,7 @@ export const messagesKm = {
   'image.too-large': 'ឯកសារធំពេក! សូមប្រាកដថាទំហំឯកសារតូចជាង {size}',
   'image.too-many-pixels': 'រូបភាពមានភីកសែលច្រើនពេក',
   'image.damaged': 'រូបភាពខូច ឬមានអ្វីក្រៅពីរូបភាព',
+  'rejection-reason.required': 'សូមបញ្ចូលមូលហេតុ ដើម្បីបដិសេធ',
   'limit.name-required': 'សូមបញ្ចូលឈ្មោះកម្រិតកំណត់',
   'limit.new-name-required': 'សូមបញ្ចូលឈ្មោះសម្រាប់កម្រិតកំណត់',
   'limit.account-type-required': 'សូមជ្រើសរើសប្រភេទគណនីសម្រាប់កម្រិតកំណត់',

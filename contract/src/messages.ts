@@ -55,6 +55,8 @@ export const messages = {
   'refusal.BALANCE_TOO_LOW': 'The amount exceeds the available balance of {balance} {currency}',
   'refusal.DAY_LIMIT_EXCEEDED':
     'The amount exceeds what may be paid today: of {limit} {currency} a day {spent} {currency} are spent',
+  'refusal.OWN_REQUEST': 'You created this request, so somebody else has to approve it.',
+  'refusal.ALREADY_DECIDED': '{by} has decided on this request already: it is {state} now.',
   'refusal.NATIONAL_LIMIT': "You can't edit NBC limits",
   'refusal.CHANGED_MEANWHILE': 'Somebody has changed this meanwhile. Please look at it again.',
   'refusal.KEYHOLDER_NOT_LISTED': 'Current keyholder not found in keyholder list',
@@ -188,6 +190,7 @@ export const messages = {
   'user-email.required': "Please enter user's email",
   'bank-email.invalid': 'Incorrect email. Please provide correct bank email',
   'user-role.required': 'User should have at least one role',
+  'rejection-reason.required': 'Please input reason in order to reject',
   'limit.name-required': 'Please enter limit name',
   'limit.new-name-required': 'Please enter name for the limit',
   'limit.account-type-required': 'Please select account type for the limit',

@@ -11,7 +11,7 @@ import * as consoleUsers from './areas/console-users/console-users.routes.ts';
 import { ContactChanger } from './areas/contact-changes/contact-changes.public.ts';
 import * as contactChanges from './areas/contact-changes/contact-changes.routes.ts';
 import * as customers from './areas/customers/customers.routes.ts';
-import { EventFeed, EventFeed, type EventFeedSettings, type EventFeedSettings, measureEvents, measureEvents, Reminders } from './areas/events/events.public.ts';
+import { EventFeed, type EventFeedSettings, measureEvents, Reminders } from './areas/events/events.public.ts';
 import * as events from './areas/events/events.routes.ts';
 import { openBankKey } from './areas/keyholders/keyholders.public.ts';
 import * as keyholders from './areas/keyholders/keyholders.routes.ts';
@@ -31,6 +31,7 @@ import {
 import * as signIn from './areas/sign-in/sign-in.routes.ts';
 import { transactionReports } from './areas/transactions/transactions.public.ts';
 import * as transactions from './areas/transactions/transactions.routes.ts';
+import * as verification from './areas/verification/verification.routes.ts';
 import type { Config, Mode } from './config.ts';
 import type { OpenDatabase } from './db/pool.ts';
 import { type RateLimits, rateLimitsDefault } from './http/limits.ts';
@@ -134,6 +135,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     ...transactions.routes(deps),
     ...reportRoutes.routes(deps),
     ...kycLimits.routes(deps),
+    ...verification.routes(deps),
     ...network.routes(deps),
     ...channel.routes(deps),
     ...events.routes(deps),

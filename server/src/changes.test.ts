@@ -5,7 +5,15 @@ import { join } from 'node:path';
 import { endpoints } from '@tonle/contract/endpoints';
 import type { DepositMessage } from '@tonle/contract/network';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accountsPath, handIn, kycOf, personToBe, pngOf, submit } from './areas/channel/test-customers.ts';
+import {
+  accountsPath,
+  handIn,
+  kycOf,
+  openedBy,
+  personToBe,
+  pngOf,
+  submit,
+} from './areas/channel/test-customers.ts';
 import {
   ask as askChange,
   freshContact,
@@ -86,6 +94,33 @@ const changes: Readonly<Record<string, Change>> = {
         amount: '0.10',
       }),
     activity: 'PAYMENT_SENT',
+  },
+  approveRequest: {
+    as: 'admin',
+    prepare: waitingRequest,
+    call: async (caller, verificationId) => {
+      const { body } = await caller.get<{ id: string; limitName: string }[]>(
+        '/tps/api/kyc-limits/active?page=0&size=2000',
+      );
+      const limitId = body.find((it) => it.limitName === 'Full KYC mobile')?.id;
+      return caller.send({
+        method: 'PUT',
+        path: `${requestsPath}/approve`,
+        body: { verificationId, limitId },
+      });
+    },
+    activity: 'VERIFICATION_APPROVED',
+  },
+  rejectRequest: {
+    as: 'admin',
+    prepare: waitingRequest,
+    call: (caller, verificationId) =>
+      caller.send({
+        method: 'PUT',
+        path: `${requestsPath}/reject`,
+        body: { verificationId, rejectedReason: 'Blurred' },
+      }),
+    activity: 'VERIFICATION_REJECTED',
   },
   addLimit: {
     as: 'admin',
@@ -472,8 +507,23 @@ async function contactChangeWithCode(): Promise<string> {
   return JSON.stringify({ requestId, code: await giveCode(bank, requestId) });
 }
 
-/** Calls by POST that only read. */
-const reads = ['listContactChanges', 'searchIncoming', 'searchOutgoing', 'networkAccountInquiry'];
+/** Calls by POST that only read, or only tell. */
+const reads = [
+  'listContactChanges',
+  'searchIncoming',
+  'searchOutgoing',
+  'networkAccountInquiry',
+  'lookingAtRequest',
+];
+
+const requestsPath = '/tps/api/verification-requests';
+
+/** A verification request that waits. */
+async function waitingRequest(): Promise<string> {
+  const app = await bank.asApp();
+  const { accountId } = await openedBy(app);
+  return (await submit(app, accountId, await kycOf(app, accountId))).body.verificationId;
+}
 
 const limitsPath = '/tps/api/kyc-limits';
 const limitToBe = {

@@ -28,7 +28,7 @@ const orders: Readonly<Record<SortField, string>> = {
 const beginning = (word: string): string => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}':*`;
 
 /** All words begin so, in whichever order; or it is the beginning of a phone number, however it was typed. */
-function termsOf(search: string): string {
+export function searchTermsOf(search: string): string {
   const words = search.split(/\s+/).map(beginning).join(' & ');
   const phone = phonePrefixOf(search);
   return phone === undefined ? words : `(${words}) | ${beginning(phone)}`;
@@ -39,7 +39,7 @@ function conditionOf({ accountType, kycStatus, search }: CustomersWanted) {
   const conditions = ['c.account_type = $1'];
   if (kycStatus !== undefined) conditions.push(`c.kyc_status = $${values.push(kycStatus)}`);
   if (search !== undefined) {
-    const terms = `$${values.push(termsOf(search))}`;
+    const terms = `$${values.push(searchTermsOf(search))}`;
     conditions.push(`c.search_words @@ lower(${terms} COLLATE "default")::tsquery`);
   }
   return { where: conditions.join(' AND '), values };

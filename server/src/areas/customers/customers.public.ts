@@ -1,8 +1,6 @@
 /** Who holds an account, for areas that pay to it, show it or change it. */
-export {
-  /** @public For the review of a request. */
-  customerDetailOf,
-} from './customer-detail.ts';
+export { customerDetailOf } from './customer-detail.ts';
+export { searchTermsOf } from './customer-list.store.ts';
 export {
   addCustomers,
   type Customer,
@@ -16,7 +14,4 @@ export {
   type NewCustomer,
 } from './customers.store.ts';
 export { dropUnusedImages, imagesOf, keptImageOf, pictures } from './images.store.ts';
-export {
-  /** @public For what an approved request and a changed contact bring about. */
-  changeProfile,
-} from './profile.store.ts';
+export { changeProfile } from './profile.store.ts';
