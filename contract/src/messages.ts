@@ -71,7 +71,6 @@ export const messages = {
     'Not every keyholder has submitted a secret key yet: {missing} of {total} are missing.',
   'refusal.CONTACT_CHANGE_OPEN':
     'Request already created, please check it on change primary contact requests page.',
-  'refusal.OWN_REQUEST': 'You created this request, so somebody else has to approve it.',
   'refusal.TOO_MANY_REPORTS':
     'You have {max} reports in the making already. Please wait until one is ready, or cancel one on the download page.',
   'report.look-back': 'Reports reach back {days} days: please choose a first day from {first} on',

@@ -58,7 +58,6 @@ export const refusalNames = [
   'SECRET_WRONG',
   'SECRETS_MISSING',
   'CONTACT_CHANGE_OPEN',
-  'OWN_REQUEST',
   'TOO_MANY_REPORTS',
   'ROLE_EXISTS',
   'ROLE_IN_USE',
