@@ -5,6 +5,7 @@ export const channelScopes = [
   'channel.read',
   'channel.pay',
   'channel.codes',
+  'channel.recover',
 ] as const;
 export type ChannelScope = (typeof channelScopes)[number];
 

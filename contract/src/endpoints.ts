@@ -5,6 +5,8 @@ import * as contactChanges from './contact-changes.ts';
 import * as customers from './customers.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as events from './events.ts';
+import * as keyRecovery from './key-recovery.ts';
+import * as keyRecoveryApp from './key-recovery-app.ts';
 import * as keyholders from './keyholders.ts';
 import * as kycLimits from './kyc-limits.ts';
 import * as mainAccount from './main-account.ts';
@@ -34,6 +36,8 @@ export const endpoints: readonly Endpoint[] = [
   channel,
   channelCodes,
   contactChanges,
+  keyRecovery,
+  keyRecoveryApp,
   events,
   reports,
   roles,

@@ -16,6 +16,8 @@ export const waitingKinds = [
   'verification.web',
   'contact-changes.verify',
   'contact-changes.authorize',
+  'key-recovery.request',
+  'key-recovery.authorize',
 ] as const;
 export type WaitingKind = (typeof waitingKinds)[number];
 
@@ -26,6 +28,8 @@ export const waitingPermission: Readonly<Record<WaitingKind, Permission>> = {
   'verification.web': 'verification.list.web',
   'contact-changes.verify': 'contact-changes.request',
   'contact-changes.authorize': 'contact-changes.authorize',
+  'key-recovery.request': 'key-recovery.request',
+  'key-recovery.authorize': 'key-recovery.authorize',
 };
 
 /** Where what waits is worked off. */
@@ -36,6 +40,8 @@ export const waitingPages: Readonly<Record<WaitingKind, PageName>> = {
   'verification.web': 'waiting-for-approval-web',
   'contact-changes.verify': 'contact-changes-admin',
   'contact-changes.authorize': 'contact-changes',
+  'key-recovery.request': 'key-recovery-requests',
+  'key-recovery.authorize': 'recovery-requests',
 };
 
 /** More than this is not counted; it is shown with a plus. */

@@ -13,6 +13,8 @@ import * as contactChanges from './areas/contact-changes/contact-changes.routes.
 import * as customers from './areas/customers/customers.routes.ts';
 import { EventFeed, type EventFeedSettings, measureEvents, Reminders } from './areas/events/events.public.ts';
 import * as events from './areas/events/events.routes.ts';
+import { startRecoveryWork, type WorkDeps } from './areas/key-recovery/key-recovery.public.ts';
+import * as keyRecovery from './areas/key-recovery/key-recovery.routes.ts';
 import { openBankKey } from './areas/keyholders/keyholders.public.ts';
 import * as keyholders from './areas/keyholders/keyholders.routes.ts';
 import * as kycLimits from './areas/kyc-limits/kyc-limits.routes.ts';
@@ -62,6 +64,8 @@ export interface AppDeps {
   readonly outboxTiming?: OutboxTiming;
   /** How often it is looked whether the day's reminders are due. */
   readonly remindersEveryMs?: number;
+  /** How often recoveries of keys are moved on; tests are not patient. */
+  readonly recoveryTiming?: WorkDeps['timing'];
   /** How patient reports are; tests are not. */
   readonly reportTiming?: Partial<ReportTiming>;
 }
@@ -96,6 +100,13 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     reminders,
     log,
     ...(given.eventSettings === undefined ? {} : { settings: given.eventSettings }),
+  });
+  const recoveryWork = startRecoveryWork({
+    db,
+    ledger,
+    log,
+    network: gateway,
+    ...(given.recoveryTiming === undefined ? {} : { timing: given.recoveryTiming }),
   });
   const reports = new Reports({
     db,
@@ -138,6 +149,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     ...verification.routes(deps),
     ...network.routes(deps),
     ...channel.routes(deps),
+    ...keyRecovery.routes(deps),
     ...events.routes(deps),
     ...contactChanges.routes(deps),
     ...roles.routes(deps),
@@ -201,14 +213,8 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   reminderMails.start();
   const oldSessions = forgetOldSessions(signInDeps, log);
   app.addHook('onClose', async () => {
-    await Promise.all([
-      gateway.close(),
-      contactChanger.close(),
-      reminderMails.close(),
-      reports.close(),
-      outbox.close(),
-      oldSessions.close(),
-    ]);
+    const working = [gateway, contactChanger, reminderMails, reports, outbox, oldSessions, recoveryWork];
+    await Promise.all(working.map((it) => it.close()));
     mail?.close();
     await ledger.close();
     await ledgerPool.end();

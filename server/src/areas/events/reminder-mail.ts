@@ -21,6 +21,11 @@ const names: Readonly<Record<WaitingKind, { en: string; km: string }>> = {
     en: 'Contact changes to approve',
     km: 'សំណើប្តូរទំនាក់ទំនងដែលរង់ចាំការអនុម័ត',
   },
+  'key-recovery.request': {
+    en: 'Key recoveries to go on with',
+    km: 'សំណើស្តារសោដែលត្រូវបន្ត',
+  },
+  'key-recovery.authorize': { en: 'Key recoveries to approve', km: 'សំណើស្តារសោដែលរង់ចាំការអនុម័ត' },
 };
 
 /** It is not known which language somebody reads, so mails say it in both. */

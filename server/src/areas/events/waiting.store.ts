@@ -13,6 +13,9 @@ const verification = (accountType: string) =>
   sql`SELECT requested_at AS since FROM verification_request
     WHERE account_type = ${accountType} AND status = 'PENDING' ORDER BY requested_at`;
 
+const recovery = (...statuses: string[]) =>
+  sql`SELECT updated AS since FROM key_recovery_request WHERE status = ANY (${statuses}::text[]) ORDER BY updated`;
+
 /**
  * What waits, a row each with the time since when, the longest first. An area with a queue of its own adds a line. Deposits
  * are no requests: nobody is reminded of them.
@@ -27,6 +30,8 @@ const queues: Readonly<Record<WaitingKind, RawBuilder<unknown>>> = {
     WHERE status = 'OPEN' ORDER BY status_since`,
   'contact-changes.authorize': sql`SELECT status_since AS since FROM contact_change
     WHERE status = 'VERIFIED' ORDER BY status_since`,
+  'key-recovery.request': recovery('CREATED', 'VERIFIED'),
+  'key-recovery.authorize': recovery('READY'),
 };
 
 export async function countWaiting(db: Db, overdueBefore: Date): Promise<Waiting> {

@@ -125,7 +125,9 @@ async function until(holds: () => boolean | Promise<boolean>, ms = 8_000): Promi
 
 const takenOf = (transferId: string) =>
   [...network.taken.values()].find(
-    ({ message }) => (message.type === 'TRANSFER' ? message.transferId : message.depositId) === transferId,
+    ({ message }) =>
+      (message.type === 'TRANSFER' && message.transferId === transferId) ||
+      (message.type === 'DECISION' && message.depositId === transferId),
   );
 
 const count = async (text: string, values: unknown[] = []) =>
