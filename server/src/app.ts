@@ -10,6 +10,7 @@ import * as channel from './areas/channel/channel.routes.ts';
 import * as consoleUsers from './areas/console-users/console-users.routes.ts';
 import { ContactChanger } from './areas/contact-changes/contact-changes.public.ts';
 import * as contactChanges from './areas/contact-changes/contact-changes.routes.ts';
+import { customerReports } from './areas/customers/customers.public.ts';
 import * as customers from './areas/customers/customers.routes.ts';
 import { EventFeed, type EventFeedSettings, measureEvents, Reminders } from './areas/events/events.public.ts';
 import * as events from './areas/events/events.routes.ts';
@@ -113,7 +114,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     url: pool.options.connectionString ?? '',
     readUrl: config.databaseReadUrl,
     dataDir: config.dataDir,
-    declarations: [...transactionReports],
+    declarations: [...transactionReports, ...customerReports],
     log,
     ...(given.reportTiming === undefined ? {} : { timing: given.reportTiming }),
   });

@@ -434,6 +434,21 @@ const changes: Readonly<Record<string, Change>> = {
     },
     activity: 'PASSWORD_CHANGED',
   },
+  exportMobileCustomers: {
+    as: 'admin',
+    call: (caller) => caller.get('/tps/api/report/fst-iroha-accounts/mobile'),
+    activity: 'REPORT_REQUESTED',
+  },
+  exportDesktopCustomers: {
+    as: 'admin',
+    call: (caller) => caller.get('/tps/api/report/fst-iroha-accounts/desktop'),
+    activity: 'REPORT_REQUESTED',
+  },
+  exportWebCustomers: {
+    as: 'admin',
+    call: (caller) => caller.get('/tps/api/report/fst-iroha-accounts/web'),
+    activity: 'REPORT_REQUESTED',
+  },
   exportIncoming: {
     as: 'manager',
     call: (caller) => caller.get(`${exportPath}/incoming`),
