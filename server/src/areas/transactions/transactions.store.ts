@@ -79,7 +79,10 @@ export async function dayAt(
 }
 
 /** The sequence numbers between two instants, by the blocks that were sealed around them. */
-export async function windowOf(tx: Tx, query: TransactionQuery): Promise<ListWindow> {
+export async function windowOf(
+  tx: Tx,
+  query: Pick<TransactionQuery, 'days' | 'instants'>,
+): Promise<ListWindow> {
   const from = latest(query.days.from && startOfDay(query.days.from), query.instants.from);
   const until = earliest(
     query.days.to && new Date(startOfDay(query.days.to).getTime() + 86_400_000),
@@ -95,6 +98,10 @@ export async function windowOf(tx: Tx, query: TransactionQuery): Promise<ListWin
     high: until === undefined || row?.beyond == null ? seqMax : row.beyond - 1n,
   };
 }
+
+/** The sequence numbers of whole Phnom Penh days, both included. */
+export const windowOfDays = (tx: Tx, days: { from: string; to: string }): Promise<ListWindow> =>
+  windowOf(tx, { days, instants: {} });
 
 const pick = (instants: (Date | undefined | '')[], better: (a: Date, b: Date) => boolean): Date | undefined =>
   instants
