@@ -76,7 +76,7 @@ export function CustomerActions({ customer, onUpdate }: CustomerActionsProps) {
   return (
     <>
       <PaymentQrButton
-        recipient={{ accountId: customer.accountId, name }}
+        recipient={{ accountId: customer.accountId, name: nameOf(customer) }}
         disabled={customer.status === 'DELETED'}
       />
       <Button
