@@ -32,6 +32,9 @@ const base = '/channel/v1';
 const ofAccount = { params: z.strictObject({ accountId: AccountId }) } as const;
 const own = { area: 'channel' } as const;
 
+/** A customer's own Ed25519 key, 32 bytes in base64. */
+export const PublicKey = z.string().regex(/^[A-Za-z0-9+/]{43}=$/, 'public-key.invalid');
+
 // Opening an account.
 
 const opening = {
@@ -45,8 +48,8 @@ const opening = {
   primaryContact: Contact,
   secondaryContact: optional(Contact),
   address: optional(Address),
-  /** The customer's own Ed25519 key, 32 bytes in base64; it goes into the ledger with the account. */
-  publicKey: optional(z.string().regex(/^[A-Za-z0-9+/]{43}=$/, 'public-key.invalid')),
+  /** Goes into the ledger with the account. */
+  publicKey: optional(PublicKey),
 };
 
 export const OpenAccount = z.discriminatedUnion('accountType', [

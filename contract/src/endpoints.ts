@@ -3,6 +3,8 @@ import * as consoleUsers from './console-users.ts';
 import * as customers from './customers.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as events from './events.ts';
+import * as keyRecovery from './key-recovery.ts';
+import * as keyRecoveryApp from './key-recovery-app.ts';
 import * as keyholders from './keyholders.ts';
 import * as kycLimits from './kyc-limits.ts';
 import * as mainAccount from './main-account.ts';
@@ -30,6 +32,8 @@ export const endpoints: readonly Endpoint[] = [
   kycLimits,
   network,
   channel,
+  keyRecovery,
+  keyRecoveryApp,
   events,
   reports,
   roles,

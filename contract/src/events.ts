@@ -13,6 +13,8 @@ export const waitingKinds = [
   'verification.mobile',
   'verification.desktop',
   'verification.web',
+  'key-recovery.request',
+  'key-recovery.authorize',
 ] as const;
 export type WaitingKind = (typeof waitingKinds)[number];
 
@@ -21,6 +23,8 @@ export const waitingPermission: Readonly<Record<WaitingKind, Permission>> = {
   'verification.mobile': 'verification.list.mobile',
   'verification.desktop': 'verification.list.desktop',
   'verification.web': 'verification.list.web',
+  'key-recovery.request': 'key-recovery.request',
+  'key-recovery.authorize': 'key-recovery.authorize',
 };
 
 /** More than this is not counted; it is shown with a plus. */

@@ -77,6 +77,8 @@ export const messagesKm = {
   'refusal.CODE_EXPIRED': 'លេខកូដលែងប្រើបានហើយ។ សូមផ្ញើលេខកូដថ្មី។',
   'refusal.CODE_TRIES_SPENT':
     'លេខកូដត្រូវបានបញ្ចូលខុស {max} ដង ដូច្នេះលែងប្រើបានទៀតហើយ។ សូមបោះបង់សំណើនេះ ហើយចាប់ផ្តើមសំណើថ្មី។',
+  'refusal.CONTACT_CHANGED_LATELY':
+    'អ្នកបានចូលរួមប្តូរព័ត៌មានទំនាក់ទំនងនៃគណនីនេះក្នុងរយៈពេលតិចជាង {hours} ម៉ោងមុន ដូច្នេះត្រូវឱ្យអ្នកអនុញ្ញាតផ្សេងអនុម័ត។',
   'field.required': 'ត្រូវតែបំពេញ',
   'field.unknown': 'មិនស្គាល់វាលនេះនៅទីនេះទេ',
   'field.invalid': 'តម្លៃនេះមិនត្រឹមត្រូវទេ',
@@ -146,6 +148,13 @@ export const messagesKm = {
   'account-type.other': 'គណនីនេះជាប្រភេទផ្សេង',
   'recipient.is-sender': 'មិនអាចផ្ញើប្រាក់ពីគណនីមួយទៅគណនីដដែលបានទេ',
   'public-key.invalid': 'សោសាធារណៈត្រូវជាសោ Ed25519 ទំហំ 32 បៃ ជា base64',
+  'public-key.not-proven': 'ហត្ថលេខាមិនត្រូវបានបង្កើតដោយសោសាធារណៈនេះទេ',
+  'recovery.name-required': 'សូមបញ្ចូលឈ្មោះពេញរបស់អ្នកប្រើ',
+  'recovery.document-id-invalid': 'លេខឯកសារមិនត្រឹមត្រូវ។ លេខឯកសារត្រូវមានតែតួអក្សរ [a-zA-Z_0-9]',
+  'recovery.application-required': 'សូមភ្ជាប់ពាក្យស្នើសុំ',
+  'recovery.organization-required': 'សូមបញ្ចូលឈ្មោះអង្គភាពរបស់អ្នកប្រើ',
+  'recovery.account-required': 'សូមបញ្ចូលលេខគណនីរបស់អ្នកប្រើ',
+  'recovery.file-too-big': 'ឯកសារធំពេក! សូមប្រាកដថាឯកសារមានទំហំតិចជាង 1 MiB',
   'qr.invalid': 'នេះមិនមែនជាកូដ KHQR ទេ ឬវាខូច',
   'qr.other-payment': 'កូដ QR សុំការបង់ប្រាក់ផ្សេង',
   'qr.expired': 'កូដ QR ផុតកំណត់ហើយ',

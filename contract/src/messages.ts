@@ -91,6 +91,8 @@ export const messages = {
   'refusal.CODE_EXPIRED': 'The code is no longer valid. Please have a new code sent.',
   'refusal.CODE_TRIES_SPENT':
     'The code was entered wrongly {max} times, so it cannot be used any more. Please cancel the request and start a new one.',
+  'refusal.CONTACT_CHANGED_LATELY':
+    'You had a part in changing the contact of this account less than {hours} hours before, so another authorizer must approve this.',
   'field.required': 'This is required',
   'field.unknown': 'This field is not known here',
   'field.invalid': 'This value is not valid',
@@ -162,6 +164,14 @@ export const messages = {
   'account-type.other': 'This account is of another kind',
   'recipient.is-sender': 'Money cannot be sent from an account to itself',
   'public-key.invalid': 'The public key must be the 32 bytes of an Ed25519 key in base64',
+  'public-key.not-proven': 'The signature is not made by this public key over what has to be signed',
+  'recovery.name-required': "Please enter user's full name",
+  'recovery.document-id-invalid':
+    'Incorrect document ID. The document ID should contain [a-zA-Z_0-9] symbols',
+  'recovery.application-required': 'Please attach the application',
+  'recovery.organization-required': "Please enter user's organization name",
+  'recovery.account-required': "Please enter user's account ID",
+  'recovery.file-too-big': 'File size is too big! Please make sure the file size is less than 1 MiB',
   'qr.invalid': 'This is not a KHQR code, or it is damaged',
   'qr.other-payment': 'The QR code asks for another payment',
   'qr.expired': 'The QR code has expired',

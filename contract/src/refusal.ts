@@ -57,6 +57,7 @@ export const refusalNames = [
   'SECRET_SUBMITTED',
   'SECRET_WRONG',
   'SECRETS_MISSING',
+  'CONTACT_CHANGED_LATELY',
   'TOO_MANY_REPORTS',
   'ROLE_EXISTS',
   'ROLE_IN_USE',

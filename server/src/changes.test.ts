@@ -15,6 +15,13 @@ import {
   submit,
 } from './areas/channel/test-customers.ts';
 import {
+  applicationOf,
+  appPath,
+  newKeyFor,
+  type Recoveries,
+  recoveriesOf,
+} from './areas/key-recovery/test-recoveries.ts';
+import {
   ask,
   exportPath,
   historyExportPath,
@@ -184,6 +191,76 @@ const changes: Readonly<Record<string, Change>> = {
     },
     activity: 'DEPOSIT_RECEIVED',
   },
+  prepareRecovery: {
+    as: 'admin',
+    call: (caller) =>
+      caller.post('/tps/api/recovery/prepare-account-recovery-request', {
+        accountId: 'web@chkt',
+        name: 'Star',
+      }),
+    activity: 'KEY_RECOVERY_PREPARED',
+  },
+  verifyRecovery: {
+    as: 'admin',
+    prepare: async () => (await recoveries.put('CREATED')).code,
+    call: (caller, code) =>
+      caller.post('/tps/api/recovery/verify-account-recovery-request', { accountId: 'shop@chkt', code }),
+    activity: 'KEY_RECOVERY_VERIFIED',
+  },
+  completeRecovery: {
+    as: 'admin',
+    prepare: () => applicationOf(),
+    call: (caller, application) =>
+      caller.post('/tps/api/recovery/account-recovery-request', {
+        accountId: 'khmer@chkt',
+        name: 'Sokha',
+        documentId: 'N1',
+        application,
+      }),
+    activity: 'KEY_RECOVERY_OPENED',
+  },
+  closeRecovery: {
+    as: 'admin',
+    prepare: async () => (await recoveries.put('VERIFIED')).id,
+    call: (caller, id) =>
+      caller.send({
+        method: 'PUT',
+        path: '/tps/api/recovery/account-recovery-close',
+        body: { id, reason: 'x' },
+      }),
+    activity: 'KEY_RECOVERY_CANCELED',
+  },
+  revokeRecovery: {
+    as: 'admin',
+    prepare: async () => (await recoveries.put('SENT')).trxHash,
+    call: (caller, trxHash) =>
+      caller.send({
+        method: 'PUT',
+        path: '/tps/api/recovery/account-recovery-revoke',
+        body: { trxHash, reason: 'x' },
+      }),
+    activity: 'KEY_RECOVERY_REVOKED',
+  },
+  authorizeRecovery: {
+    as: 'authorizer',
+    prepare: async () => (await recoveries.put('READY')).id,
+    call: (caller, requestId) =>
+      caller.send({ method: 'PUT', path: '/tps/api/recovery/requests/authorize', body: { requestId } }),
+    activity: 'KEY_RECOVERY_AUTHORIZED',
+  },
+  rejectRecovery: {
+    as: 'authorizer',
+    prepare: async () => (await recoveries.put('READY')).id,
+    call: (caller, requestId) =>
+      caller.send({ method: 'PUT', path: '/tps/api/recovery/requests/reject', body: { requestId } }),
+    activity: 'KEY_RECOVERY_REJECTED',
+  },
+  answerRecovery: {
+    as: 'app',
+    prepare: async () => (await recoveries.put('OPENED')).appCode,
+    call: (app, code) => app.post(appPath('shop@chkt'), newKeyFor('shop@chkt', code)),
+    activity: 'KEY_RECOVERY_READY',
+  },
   acknowledgeIncoming: {
     as: 'manager',
     prepare: deposited,
@@ -350,6 +427,21 @@ const changes: Readonly<Record<string, Change>> = {
     },
     activity: 'PASSWORD_CHANGED',
   },
+  exportMobileCustomers: {
+    as: 'admin',
+    call: (caller) => caller.get('/tps/api/report/fst-iroha-accounts/mobile'),
+    activity: 'REPORT_REQUESTED',
+  },
+  exportDesktopCustomers: {
+    as: 'admin',
+    call: (caller) => caller.get('/tps/api/report/fst-iroha-accounts/desktop'),
+    activity: 'REPORT_REQUESTED',
+  },
+  exportWebCustomers: {
+    as: 'admin',
+    call: (caller) => caller.get('/tps/api/report/fst-iroha-accounts/web'),
+    activity: 'REPORT_REQUESTED',
+  },
   exportIncoming: {
     as: 'manager',
     call: (caller) => caller.get(`${exportPath}/incoming`),
@@ -450,7 +542,13 @@ const userOf = (it: { login: string; id?: string }) => ({
 });
 
 /** Calls by POST that only read, or only tell. */
-const reads = ['searchIncoming', 'searchOutgoing', 'networkAccountInquiry', 'lookingAtRequest'];
+const reads = [
+  'searchIncoming',
+  'searchOutgoing',
+  'networkAccountInquiry',
+  'lookingAtRequest',
+  'recoveryRequestsToAuthorize',
+];
 
 const requestsPath = '/tps/api/verification-requests';
 
@@ -485,13 +583,17 @@ const decisions = '/tps/api/transfer-management/incoming-transactions';
 let network: TestNetwork;
 let bank: TestBank;
 let url: string;
+let recoveries: Recoveries;
 beforeAll(async () => {
   network = await startTestNetwork();
   bank = await startTestBank({
     environment: network.environment,
+    // What a test puts into a state stays there.
+    recoveryTiming: { everyMs: 3_600_000 },
     reportTiming: testTiming,
     networkTiming: { pollMs: 50, retryMs: 40, retryLongestMs: 200, answerMs: 1_000 },
   });
+  recoveries = recoveriesOf(bank);
   await bank.app.listen({ port: 0, host: '127.0.0.1' });
   url = `http://127.0.0.1:${(bank.app.server.address() as AddressInfo).port}`;
 });

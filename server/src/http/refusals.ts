@@ -63,6 +63,7 @@ export const statusOf: Readonly<Record<RefusalName, number>> = {
   SECRET_SUBMITTED: 409,
   SECRET_WRONG: 400,
   SECRETS_MISSING: 409,
+  CONTACT_CHANGED_LATELY: 403,
   TOO_MANY_REPORTS: 409,
   ROLE_EXISTS: 409,
   ROLE_IN_USE: 409,

@@ -60,6 +60,7 @@ function RowActions({ row, acts }: { row: VerificationRow; acts: RowActs }) {
       />
       <Button
         size="xs"
+        variant="light"
         aria-label={t('act.approve.named', { name: row.name })}
         title={why}
         disabled={!can || limit === undefined}
@@ -84,8 +85,14 @@ function RowActions({ row, acts }: { row: VerificationRow; acts: RowActs }) {
 function Contacts({ row }: { row: VerificationRow }) {
   return (
     <span className={styles.contacts}>
-      <Contact value={row.primaryContact} />
-      {row.secondaryContact !== null && <Contact value={row.secondaryContact} />}
+      <span>
+        <Contact value={row.primaryContact} />
+      </span>
+      {row.secondaryContact !== null && (
+        <span>
+          <Contact value={row.secondaryContact} />
+        </span>
+      )}
     </span>
   );
 }
@@ -139,7 +146,7 @@ export function useRequestColumns(
         id: 'actions',
         header: t('column.actions'),
         cell: (it) => <RowActions row={it} acts={acts} />,
-        width: 300,
+        width: 312,
         required: true,
       },
     ],

@@ -91,5 +91,5 @@ export default {
   'keys.title': 'Keys',
   'keys.approve': 'approve',
   'keys.reject': 'reason for rejection',
-  'keys.neighbours': 'previous, next',
+  'keys.neighbours': 'next, previous',
 } as const;

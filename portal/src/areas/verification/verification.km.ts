@@ -92,5 +92,5 @@ export default {
   'keys.title': 'គ្រាប់ចុច',
   'keys.approve': 'អនុម័ត',
   'keys.reject': 'មូលហេតុនៃការបដិសេធ',
-  'keys.neighbours': 'មុន បន្ទាប់',
+  'keys.neighbours': 'បន្ទាប់ មុន',
 } as const satisfies TranslationOf<typeof english>;
