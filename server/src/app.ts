@@ -5,6 +5,8 @@ import type pino from 'pino';
 import { Wrapper } from './adapters/key-store.ts';
 import { smtpSender } from './adapters/mail.ts';
 import { smsSender } from './adapters/sms.ts';
+import { AuthorizerChanger } from './areas/authorizers/authorizers.public.ts';
+import * as authorizers from './areas/authorizers/authorizers.routes.ts';
 import { channelAppFinder } from './areas/channel/channel.public.ts';
 import * as channel from './areas/channel/channel.routes.ts';
 import * as consoleUsers from './areas/console-users/console-users.routes.ts';
@@ -96,6 +98,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   });
   const findSession = sessionFinder(signInDeps);
   const reminders = { hours: config.reminderHours, clock };
+  const authorizerChanger = new AuthorizerChanger({ db, log });
   const contactChanger = new ContactChanger({ db, outbox, log });
   const feed = new EventFeed({
     db,
@@ -140,6 +143,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     codes,
     reminders,
     contactChanger,
+    authorizerChanger,
   };
 
   const routes = [
@@ -156,6 +160,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     ...keyRecovery.routes(deps),
     ...events.routes(deps),
     ...contactChanges.routes(deps),
+    ...authorizers.routes(deps),
     ...roles.routes(deps),
     ...consoleUsers.routes(deps),
   ];
@@ -206,6 +211,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   app.addHook('preClose', () => feed.close());
   outbox.start();
   contactChanger.start();
+  authorizerChanger.start();
   const reminderMails = new Reminders({
     db,
     outbox,
@@ -218,7 +224,16 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   reminderMails.start();
   const oldSessions = forgetOldSessions(signInDeps, log);
   app.addHook('onClose', async () => {
-    const working = [gateway, contactChanger, reminderMails, reports, outbox, oldSessions, recoveryWork];
+    const working = [
+      gateway,
+      contactChanger,
+      authorizerChanger,
+      reminderMails,
+      reports,
+      outbox,
+      oldSessions,
+      recoveryWork,
+    ];
     await Promise.all(working.map((it) => it.close()));
     mail?.close();
     await ledger.close();
