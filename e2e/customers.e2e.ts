@@ -11,16 +11,17 @@ const png = Buffer.from(
   'base64',
 );
 
-/** Somebody whose account is open, with or without money, and of whom no request waits. */
-async function someone(bank: Bank, type: string, withMoney: boolean): Promise<{ id: string; name: string }> {
+/** Somebody whose account is open and holds money, and of whom nothing waits. */
+async function someone(bank: Bank): Promise<{ id: string; name: string }> {
   const { rows: found } = await bank.database.owner.pool.query(
     `SELECT c.account_id AS id, coalesce(organization_name, full_name) AS name
      FROM customer c JOIN account_state s USING (account_id)
-     WHERE c.account_type = $1 AND s.status = 'ACTIVATED' AND NOT s.frozen AND c.document_id IS NOT NULL
-       AND EXISTS (SELECT FROM balance b WHERE b.account_id = c.account_id AND b.balance_minor > 0) = $2
+     WHERE c.account_type = 'MOBILE' AND s.status = 'ACTIVATED' AND NOT s.frozen AND c.document_id IS NOT NULL
+       AND EXISTS (SELECT FROM balance b WHERE b.account_id = c.account_id AND b.balance_minor > 0)
+       AND NOT EXISTS (SELECT FROM rollup r JOIN transaction_state t USING (state)
+         WHERE r.list = c.account_id AND r.count > 0 AND t.status = 'PENDING')
        AND NOT EXISTS (SELECT FROM verification_request v WHERE v.account_id = c.account_id)
      ORDER BY c.account_id LIMIT 1`,
-    [type, withMoney],
   );
   return found[0];
 }
@@ -52,7 +53,7 @@ test.describe('admin', () => {
     await expect(rows(page).first()).toContainText('Partial KYC');
     await expect(rows(page).filter({ hasText: 'Full KYC' })).toHaveCount(0);
 
-    const person = await someone(bank, 'MOBILE', true);
+    const person = await someone(bank);
     await page.goto('/mobile-users');
     const search = page.getByLabel('Name, account or contact');
     await search.fill(person.id);
@@ -81,8 +82,8 @@ test.describe('admin', () => {
   });
 
   test('blocks, unblocks and deletes a user, each confirmed; refusals in words', async ({ page, bank }) => {
-    const rich = await someone(bank, 'MOBILE', true);
-    await page.goto(`/kyc_info/${rich.id}`);
+    const person = await someone(bank);
+    await page.goto(`/kyc_info/${person.id}`);
     await button(page, 'Block').click();
     const ask = page.getByRole('dialog', { name: 'Block this account?' });
     await expect(ask.getByRole('button', { name: 'Cancel' })).toBeFocused();
@@ -97,21 +98,23 @@ test.describe('admin', () => {
     const remove = page.getByRole('dialog', { name: 'Delete this user?' });
     const phrase = remove.getByRole('textbox');
     await expect(remove.getByRole('button', { name: 'Delete user' })).toBeDisabled();
-    await phrase.fill(`Delete user ${rich.name}`);
+    await phrase.fill(`Delete user ${person.name}`);
     await phrase.blur();
-    await expect(remove.getByText(`Please type Delete user ${rich.id} to confirm`)).toBeVisible();
-    await phrase.fill(`Delete user ${rich.id}`);
+    await expect(remove.getByText(`Please type Delete user ${person.id} to confirm`)).toBeVisible();
+    await phrase.fill(`Delete user ${person.id}`);
     await remove.getByRole('button', { name: 'Delete user' }).click();
     const refusal = page.getByRole('dialog', { name: 'Error' });
-    await expect(refusal).toContainText(`Account ${rich.id} still holds`);
+    await expect(refusal).toContainText(`Account ${person.id} still holds`);
     await refusal.getByRole('button', { name: 'Close' }).last().click();
 
-    const poor = await someone(bank, 'MOBILE', false);
-    await page.goto(`/kyc_info/${poor.id}`);
+    await bank.database.owner.pool.query('UPDATE balance SET balance_minor = 0 WHERE account_id = $1', [
+      person.id,
+    ]);
+    await page.goto(`/kyc_info/${person.id}`);
     await button(page, 'Delete').click();
-    await phrase.fill(`Delete user ${poor.id}`);
+    await phrase.fill(`Delete user ${person.id}`);
     await phrase.press('Enter');
-    await expect(page.getByText(`User ${poor.id} has been deleted successfully`)).toBeVisible();
+    await expect(page.getByText(`User ${person.id} has been deleted successfully`)).toBeVisible();
     for (const name of ['Update account', 'Block', 'Delete']) await expect(button(page, name)).toBeDisabled();
     await expect(page.getByText('Deleted', { exact: true }).first()).toBeVisible();
   });
@@ -120,15 +123,18 @@ test.describe('admin', () => {
     page,
     bank,
   }) => {
-    const person = await someone(bank, 'MOBILE', true);
+    const person = await someone(bank);
     await page.goto(`/kyc_info/${person.id}`);
     await button(page, 'Update account').click();
     const form = page.getByRole('form', { name: 'Update account' });
     const submit = form.getByRole('button', { name: 'Request the update' });
     await expect(submit).toBeDisabled();
-    for (const label of ['First name', 'Last name', 'Nationality', 'Document ID', 'Date of birth']) {
-      await form.getByLabel(label, { exact: true }).fill('');
-    }
+    const firstName = form.getByLabel(/^First name(?! in)/);
+    const lastName = form.getByLabel(/^Last name(?! in)/);
+    const nationality = form.getByLabel('Nationality', { exact: true });
+    const documentId = form.getByLabel('Document ID', { exact: true });
+    const birthday = form.getByLabel('Date of birth', { exact: true });
+    for (const field of [firstName, lastName, nationality, documentId, birthday]) await field.fill('');
     await form.getByLabel(/^Secondary contact/).fill('012 345 678');
     await submit.click();
     for (const text of [
@@ -141,9 +147,9 @@ test.describe('admin', () => {
     ]) {
       await expect(form.getByText(text, { exact: true })).toBeVisible();
     }
-    await form.getByLabel(/^First name(?! in)/).fill('A'.repeat(71));
+    await firstName.fill('A'.repeat(71));
     await expect(form.getByText('First name must not be over 70 characters')).toBeVisible();
-    await form.getByLabel(/^Last name(?! in)/).fill('A'.repeat(71));
+    await lastName.fill('A'.repeat(71));
     await expect(form.getByText('Last name must not be over 70 characters')).toBeVisible();
 
     const photo = form.locator('input[type=file]').first();
@@ -165,11 +171,11 @@ test.describe('admin', () => {
     await expect(form.getByRole('img', { name: 'Preview of photo.png' })).toBeVisible();
     await expectAccessible(page);
 
-    await form.getByLabel(/^First name(?! in)/).fill('ដារ៉ា');
-    await form.getByLabel(/^Last name(?! in)/).fill('Sok Chan');
-    await form.getByLabel('Nationality', { exact: true }).fill('Cambodian');
-    await form.getByLabel('Document ID', { exact: true }).fill('012345678');
-    await form.getByLabel('Date of birth', { exact: true }).fill('1994-02-28');
+    await firstName.fill('ដារ៉ា');
+    await lastName.fill('Sok Chan');
+    await nationality.fill('Cambodian');
+    await documentId.fill('012345678');
+    await birthday.fill('1994-02-28');
     await form.getByLabel(/^Secondary contact/).fill('dara@mail.example');
     await submit.click();
     await expect(page.getByText('The update was requested and waits for approval')).toBeVisible();
@@ -192,14 +198,14 @@ test.describe('admin', () => {
     );
     await page.goto(`/kyc_info/${found[0].id}`);
     const documents = page.getByRole('region', { name: 'Documents' });
-    await expect(documents.getByRole('img')).toHaveCount(2);
+    await expect(documents.locator('img')).toHaveCount(2);
     await documents.getByRole('button', { name: 'Zoom in' }).click();
     await documents.getByRole('button', { name: 'Rotate' }).click();
     await expect(documents.getByRole('status')).toHaveText('Zoom 150 %, turned by 90°');
     await documents.getByRole('button', { name: 'Show whole' }).click();
     await documents.getByText('Identity document', { exact: true }).first().click();
     await expect(documents.getByRole('img', { name: 'Identity document' })).toBeVisible();
-    await expect(documents.getByRole('img')).toHaveCount(1);
+    await expect(documents.locator('img')).toHaveCount(1);
     await expect(page.getByRole('region', { name: 'Profile history' })).toBeVisible();
     await expect(page.getByRole('region', { name: 'Identity history' })).toBeVisible();
     await expectAccessible(page);
@@ -227,7 +233,7 @@ test.describe('auditor', () => {
     page,
     bank,
   }) => {
-    const person = await someone(bank, 'MOBILE', true);
+    const person = await someone(bank);
     await page.goto('/auditor-users');
     await expect(heading(page)).toHaveText('Bank mobile users');
     await expect(button(page, 'Export CSV')).toHaveCount(0);
@@ -244,7 +250,7 @@ test.describe('auditor', () => {
     await page.goto('/mobile-user-search');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     await expect(page.getByText('Primary contact is required')).toBeVisible();
-    const contact = page.getByLabel('Primary contact');
+    const contact = page.getByRole('textbox', { name: 'Primary contact' });
     await contact.fill('hello');
     await contact.press('Enter');
     await expect(page.getByText('Invalid contact. Please enter a valid phone number.')).toBeVisible();
