@@ -14,6 +14,8 @@ import { keyholdersTexts } from './areas/keyholders/keyholders-texts.ts';
 import { kycLimitLists } from './areas/kyc-limits/kyc-limit-lists.ts';
 import { kycLimitsTexts } from './areas/kyc-limits/kyc-limits-texts.ts';
 import { mainAccountTexts } from './areas/main-account/main-account-texts.ts';
+import { downloadList } from './areas/reports/download-list.ts';
+import { reportsTexts } from './areas/reports/reports-texts.ts';
 import { accountTexts } from './areas/sign-in/account-texts.ts';
 import { signInTexts } from './areas/sign-in/sign-in-texts.ts';
 import {
@@ -150,6 +152,12 @@ export const screens: readonly Screen[] = [
     texts: [mainAccountTexts],
     search: searchOf([], ['transferTo']),
     load: () => import('./areas/main-account/manage-main-account-page.tsx'),
+  },
+  {
+    page: 'download',
+    texts: [reportsTexts],
+    search: searchOf([downloadList]),
+    load: () => import('./areas/reports/download-page.tsx'),
   },
   { path: '/404', public: true, load: () => import('./shell/lost-page.tsx') },
   { path: '/500', public: true, load: () => import('./shell/fault-page.tsx') },
