@@ -8,12 +8,12 @@ import { Contact } from './contact.tsx';
 import styles from './customer-list.module.css';
 import { AccountStanding, KycState } from './customer-states.tsx';
 import { useCustomersTexts } from './customers-texts.ts';
-import { nameOf } from './names.ts';
+import { isKhmer, nameOf } from './names.ts';
 
 /** A name in both scripts, behind the initials; how the account stands where that is anything but open. */
 function Name({ of: it }: { of: CustomerRow }) {
   const name = nameOf(it);
-  const khmer = it.organizationNameKhmer ?? it.fullNameKhmer;
+  const khmer = isKhmer(name) ? null : (it.organizationNameKhmer ?? it.fullNameKhmer);
   return (
     <span className={styles.name} title={khmer === null ? name : `${name}, ${khmer}`}>
       <Avatar name={name} size={24} />
