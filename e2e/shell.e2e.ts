@@ -19,6 +19,11 @@ const managers = [
   '/history',
   '/download',
 ];
+const waiting = [
+  '/waiting_for_approval/mobile',
+  '/waiting_for_approval/desktop',
+  '/waiting_for_approval/web',
+];
 const customers = ['/mobile-users', '/desktop-users', '/web-users'];
 const auditors = ['/auditor-history', '/auditor-users', '/mobile-user-search'];
 /**
@@ -29,8 +34,9 @@ const menus: readonly [DemoUser, landing: string, readonly string[]][] = [
   ['manager', '/blank-page', managers],
   [
     'admin',
-    '/blank-page',
+    '/waiting_for_approval/mobile',
     [
+      ...waiting,
       ...customers,
       '/kyc-limit-add',
       '/kyc-limit-amount/mobile-limit',
@@ -46,7 +52,14 @@ const menus: readonly [DemoUser, landing: string, readonly string[]][] = [
   // A custom role built from pages: its menu holds those, and nothing is tied to its name (decisions section 4).
   ['teller', '/blank-page', ['/main_account', '/manage_main_account', '/outgoing_transactions', '/download']],
 ];
-const allPaths = [...managers, ...customers, ...auditors, '/kyc-limit-add', '/kyc-limit-amount/web-limit'];
+const allPaths = [
+  ...managers,
+  ...customers,
+  ...auditors,
+  '/waiting_for_approval/web',
+  '/kyc-limit-add',
+  '/kyc-limit-amount/web-limit',
+];
 
 test('each type of user lands on and sees its pages, and types the others’ addresses in vain', async ({
   page,
@@ -55,7 +68,9 @@ test('each type of user lands on and sees its pages, and types the others’ add
   const asked: string[] = [];
   page.on(
     'request',
-    (it) => /report-service|balance-inquiry|kyc-limits/.test(it.url()) && asked.push(it.url()),
+    (it) =>
+      /report-service|balance-inquiry|kyc-limits|verification-requests/.test(it.url()) &&
+      asked.push(it.url()),
   );
   for (const [user, landing, paths] of menus) {
     await signIn(page, user);

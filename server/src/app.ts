@@ -41,6 +41,7 @@ import type { Config, Mode } from './config.ts';
 import type { OpenDatabase } from './db/pool.ts';
 import { type RateLimits, rateLimitsDefault } from './http/limits.ts';
 import { openLog } from './http/log.ts';
+import type { Route } from './http/on.ts';
 import { buildServer } from './http/server.ts';
 import { Codes } from './jobs/codes.ts';
 import { NeverDeliverable, Outbox, type OutboxTiming } from './jobs/outbox.ts';
@@ -63,6 +64,8 @@ export interface AppDeps {
   readonly networkTiming?: NetworkOptions['timing'];
   /** How patient the event feed is, and how much of a gap it makes up for. */
   readonly eventSettings?: Partial<EventFeedSettings>;
+  /** Routes beside the contract's: what a benchmark compares them with. */
+  readonly moreRoutes?: readonly Route[];
   /** How patient the outbox is; tests are not. */
   readonly outboxTiming?: OutboxTiming;
   /** How often it is looked whether the day's reminders are due. */
@@ -166,10 +169,11 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     ...consoleUsers.routes(deps),
   ];
 
+  const more = given.moreRoutes ?? [];
   const isDevelopment = mode === 'dev';
   const { app, metrics } = await buildServer({
-    routes,
-    endpoints,
+    routes: [...routes, ...more],
+    endpoints: [...endpoints, ...more.map((it) => it.endpoint)],
     findSession,
     findChannelApp: channelAppFinder(db),
     signatures: gateway.signatures,

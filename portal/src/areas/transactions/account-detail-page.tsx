@@ -22,6 +22,7 @@ import { DetailColumns, PageHeader } from '../../ui/page-header.tsx';
 import { Reference } from '../../ui/reference.tsx';
 import { StatusBadge } from '../../ui/status.tsx';
 import { AccountId, Copyable, DateTime } from '../../ui/values.tsx';
+import { PaymentQrButton } from '../payment-qr/payment-qr.public.tsx';
 import { StatementButton } from '../reports/reports.public.tsx';
 import { AccountTransactionList } from './account-transaction-list.tsx';
 import { WalletType } from './parties-card.tsx';
@@ -45,6 +46,9 @@ export default function AccountDetailPage() {
           <>
             <BackButton />
             {account && <StatementButton account={account} />}
+            {account && (
+              <PaymentQrButton recipient={{ accountId: account.accountId, name: nameOf(account) }} />
+            )}
           </>
         }
       />

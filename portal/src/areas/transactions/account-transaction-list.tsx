@@ -37,6 +37,7 @@ export function AccountTransactionList({ accountId, onRead }: AccountTransaction
   const t = useTransactionsTexts();
   const list = useList(accountTransactionsList);
   const { from, to, type } = list.filters;
+  const wantedType = type === 'ALL' ? undefined : [type];
   const query = useQuery(
     listQueryOf(accountTransactions, {
       params: { id: accountId },
@@ -45,7 +46,7 @@ export function AccountTransactionList({ accountId, onRead }: AccountTransaction
         size: list.size,
         sort: list.sort && writeSort(list.sort),
         cursor: getConfig().extensions ? list.cursor : undefined,
-        type: type === 'ALL' ? undefined : [type],
+        type: wantedType,
         from,
         to,
       },
@@ -63,15 +64,9 @@ export function AccountTransactionList({ accountId, onRead }: AccountTransaction
         <ExportButton
           endpoint={exportAccountDetails}
           input={{
-            query: {
-              unpaged: 'true',
-              accountId,
-              sort: list.sort && writeSort(list.sort),
-              type: type === 'ALL' ? undefined : [type],
-              from,
-              to,
-            },
+            query: { accountId, from, to, type: wantedType, sort: list.sort && writeSort(list.sort) },
           }}
+          // Without days the server takes the six months that it reaches.
           fault={from === undefined && to === undefined ? undefined : accountWindowFault(from, today())}
           toDownloads
         />
