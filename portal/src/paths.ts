@@ -41,6 +41,8 @@ export const paths = {
   accountTransaction: (accountId: string, fiTransactionId: string) =>
     `/view_transaction/${segment(accountId)}/${segment(fiTransactionId)}`,
   transactionById: (id: string) => `/view_transaction/${segment(id)}`,
+  users: '/users',
+  userAccess: (id: string) => `/users/${segment(id)}`,
   accountDetail: (accountId: string) => `/account_detail/${segment(accountId)}`,
   kycLimits: (accountType: ChannelAccountType) => `/kyc-limit-amount/${accountType.toLowerCase()}-limit`,
   kycLimitEdit: (limitId: string) => `/kyc-limit-edit/${segment(limitId)}`,
