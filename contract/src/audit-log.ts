@@ -44,5 +44,9 @@ export const activities = [
   'KYC_LIMIT_CHANGED',
   'ACCOUNT_LIMIT_SET',
   'BANK_JOINED',
+  'REPORT_REQUESTED',
+  'REPORT_CANCELED',
+  'REPORT_TICKET_OPENED',
+  'REPORT_FILE_TAKEN',
 ] as const;
 export type Activity = (typeof activities)[number];

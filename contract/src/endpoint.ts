@@ -18,6 +18,14 @@ export type Access =
   | 'network'
   | 'public';
 
+/** A file on its way out; the server reads `content` and closes it. */
+export type FileAnswer = {
+  content: AsyncIterable<Uint8Array>;
+  name: string;
+  type: string;
+  bytes: number;
+};
+
 type ObjectSchema = z.ZodObject;
 
 export type Endpoint<
@@ -42,6 +50,10 @@ export type Endpoint<
   response: Response;
   /** Set where the answer is a stream of server-sent events that does not end: what each of them carries. */
   stream?: z.ZodType;
+  /** Set where the answer is a file, of one of these content types: the handler gives a `FileAnswer`. */
+  file?: readonly string[];
+  /** Set where a GET changes something, as the specifications have it: it is audited, and HEAD does not carry it out. */
+  changes?: true;
   /** Set for lists: how the rows are wrapped. The handler gives a `PageOf` rows. */
   list?: List;
   /** Refusals beyond those every endpoint may give. */

@@ -59,6 +59,14 @@ export const messages = {
   'refusal.SECRET_WRONG': 'This is not the secret key that you gave at the registration.',
   'refusal.SECRETS_MISSING':
     'Not every keyholder has submitted a secret key yet: {missing} of {total} are missing.',
+  'refusal.TOO_MANY_REPORTS':
+    'You have {max} reports in the making already. Please wait until one is ready, or cancel one on the download page.',
+  'report.look-back': 'Reports reach back {days} days: please choose a first day from {first} on',
+  'report.months':
+    'Reports of an account reach back {months} months: please choose a first day from {first} on',
+  'report-failure.TAKEN_OVER_TOO_OFTEN':
+    'The server that made this report stopped several times. Please request it again.',
+  'report-failure.INTERNAL': 'The report could not be made. Please request it again.',
   'refusal.ROLE_EXISTS': 'There is a role {role} already',
   'refusal.ROLE_IN_USE': 'Role {role} cannot be deleted: it is in use by {users}',
   'refusal.PERMISSION_EXISTS': 'There is a permission {permission} already',

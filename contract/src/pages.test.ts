@@ -4,6 +4,7 @@ import { channelScopes } from './channel-scopes.ts';
 import { endpoints } from './endpoints.ts';
 import { authorityPages, landingPath, menuOf, type Page, pages, permissionsOf, userTypeOf } from './pages.ts';
 import { authorities, permissions } from './permissions.ts';
+import { exportPermissions } from './report-states.ts';
 
 const all: readonly Page[] = pages;
 
@@ -21,13 +22,22 @@ describe('pages', () => {
   test('no page’s permissions contain another’s (decisions section 4)', () => {
     for (const one of all) {
       for (const other of all) {
-        if (one === other) continue;
+        if (one === other || other.comesWithAny) continue;
         expect(
           other.permissions.every((it) => one.permissions.includes(it)),
           `${one.name} contains ${other.name}`,
         ).toBe(false);
       }
     }
+  });
+
+  test('downloads come with every permission to export, and are of nobody else (decisions section 4)', () => {
+    expect([...exportPermissions].sort()).toEqual(permissions.filter((it) => /\.export\b/.test(it)).sort());
+    for (const it of exportPermissions)
+      expect(menuOf([], [it]).map((page) => page.name)).toContain('download');
+    expect(menuOf(['ROLE_AUDITOR'], permissionsOf(['ROLE_AUDITOR'])).map((it) => it.name)).not.toContain(
+      'download',
+    );
   });
 
   test('every permission is of some page', () => {
@@ -37,7 +47,9 @@ describe('pages', () => {
 
   test.each(authorities)('%s sees its own menu and nothing beside it', (authority) => {
     const names = menuOf([authority], permissionsOf([authority])).map((it) => it.name);
-    expect(names).toEqual([...authorityPages[authority]]);
+    const own = permissionsOf([authority]);
+    const download = exportPermissions.some((it) => own.includes(it)) ? ['download'] : [];
+    expect(names).toEqual([...authorityPages[authority], ...download]);
   });
 
   test('known fault: a custom role that holds a page’s permissions sees the page (hyperswitch-control-center 5346)', () => {
@@ -47,7 +59,7 @@ describe('pages', () => {
 
   test('a permission short of a page does not open it', () => {
     for (const it of all) {
-      const short = it.permissions.slice(1);
+      const short = it.comesWithAny ? [] : it.permissions.slice(1);
       expect(menuOf([], permissionsOf([], short)).map((page) => page.name)).not.toContain(it.name);
     }
   });

@@ -1,9 +1,10 @@
 import type { Area } from './areas.ts';
 import { type Authority, type Permission, permissions } from './permissions.ts';
+import { exportPermissions } from './report-states.ts';
 
 /**
  * A page of the portal. The menu, the route guard and the roles screen come from this list.
- * A page opens to whoever holds all its permissions; no page's set contains another's (decisions section 4).
+ * A page opens to whoever holds all its permissions (`comesWithAny`: one of them); no page's set contains another's (decisions section 4).
  * The portal shows those that it has a screen for.
  */
 export type Page = {
@@ -15,6 +16,8 @@ export type Page = {
   /** A Tabler icon, by its name without the prefix. */
   icon: string;
   permissions: readonly Permission[];
+  /** Set where any one of the permissions opens the page: it comes with them, and no role is given it by itself. */
+  comesWithAny?: true;
   /** Routes below the page that its permissions open too. */
   details?: readonly string[];
 };
@@ -54,6 +57,7 @@ export const pages = [
     permissions: [
       'domain-accounts.list',
       'domain-accounts.move',
+      'domain-accounts.export',
       'transactions.account-detail',
       'transactions.account-detail.export',
     ],
@@ -351,6 +355,15 @@ export const pages = [
     icon: 'refresh',
     permissions: ['keyholders.re-install'],
   }),
+  page({
+    name: 'download',
+    url: '/download',
+    area: 'reports',
+    group: 'reports',
+    icon: 'download',
+    permissions: exportPermissions,
+    comesWithAny: true,
+  }),
 ] as const satisfies readonly Page[];
 export type PageName = (typeof pages)[number]['name'];
 
@@ -410,14 +423,16 @@ export function permissionsOf(
   return [...found].filter((it): it is Permission => allPermissions.has(it));
 }
 
+/** Whether a set of permissions opens a page. */
+const opensTo = ({ permissions: needed, comesWithAny }: Page, held: ReadonlySet<string>): boolean =>
+  comesWithAny ? needed.some((it) => held.has(it)) : needed.every((it) => held.has(it));
+
 /** The menu of a user: the authorities' pages in their order, then every page all of whose permissions are held. */
 export function menuOf(held: readonly string[], heldPermissions: readonly string[]): Page[] {
   const names = new Set<string>(held.flatMap((authority) => authorityPages[authority as Authority] ?? []));
   const permitted = new Set(heldPermissions);
   const authorityMenu = [...names].map((name) => pageByName.get(name) as Page);
-  const others = (pages as readonly Page[]).filter(
-    (it) => !names.has(it.name) && it.permissions.every((need) => permitted.has(need)),
-  );
+  const others = (pages as readonly Page[]).filter((it) => !names.has(it.name) && opensTo(it, permitted));
   return [...authorityMenu, ...others];
 }
 

@@ -8,6 +8,7 @@ export const permissions = [
   'main-account.transfer',
   'domain-accounts.list',
   'domain-accounts.move',
+  'domain-accounts.export',
   'transactions.incoming',
   'transactions.incoming.export',
   'transactions.acknowledge',

@@ -50,6 +50,7 @@ export const refusalNames = [
   'SECRET_SUBMITTED',
   'SECRET_WRONG',
   'SECRETS_MISSING',
+  'TOO_MANY_REPORTS',
   'ROLE_EXISTS',
   'ROLE_IN_USE',
   'PERMISSION_EXISTS',

@@ -40,6 +40,8 @@ export const paths = {
     `/view_${view}_transaction/${segment(sourceAccountId)}/${segment(fiTransactionId)}`,
   accountTransaction: (accountId: string, fiTransactionId: string) =>
     `/view_transaction/${segment(accountId)}/${segment(fiTransactionId)}`,
+  /** Reports that were asked for. */
+  download: '/download',
   transactionById: (id: string) => `/view_transaction/${segment(id)}`,
   users: '/users',
   userAccess: (id: string) => `/users/${segment(id)}`,

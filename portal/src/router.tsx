@@ -8,6 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { pages } from '@tonle/contract/pages';
+import { loadPreferences } from './api/kept-preferences.ts';
 import { whenSessionEnds } from './api/session-refused.ts';
 import { contractTexts } from './i18n/contract-texts.ts';
 import { storedLanguage } from './i18n/language.ts';
@@ -73,7 +74,11 @@ const shell = createRoute({
     signedIn(location.href);
   },
   loader: async () => {
-    await Promise.all([contractTexts.load(storedLanguage()), loadInsideTexts(storedLanguage())]);
+    await Promise.all([
+      contractTexts.load(storedLanguage()),
+      loadInsideTexts(storedLanguage()),
+      loadPreferences(),
+    ]);
   },
   component: lazyRouteComponent(() => import('./shell/shell.tsx')),
 });

@@ -17,6 +17,7 @@ import { rolesTexts } from './areas/roles/roles-texts.ts';
 import { accountTexts } from './areas/sign-in/account-texts.ts';
 import { signInTexts } from './areas/sign-in/sign-in-texts.ts';
 import {
+  accountTransactionsList,
   auditorHistoryList,
   historyList,
   incomingList,
@@ -62,7 +63,7 @@ export type Screen = {
     }
 );
 
-/** The five ways to a transaction's detail share one module. */
+/** The six ways to a transaction's detail share one module. */
 type TransactionPages = typeof import('./areas/transactions/transaction-page.tsx');
 const transactionPage = async (name: keyof TransactionPages): Promise<Loaded> => {
   const pages = await import('./areas/transactions/transaction-page.tsx');
@@ -208,6 +209,17 @@ export const screens: readonly Screen[] = [
   {
     detail: '/view_audit_transaction/{sourceAccountId}/{fiTransactionId}',
     load: () => transactionPage('AuditTransaction'),
+    texts: [transactionsTexts],
+  },
+  {
+    detail: '/account_detail/{id}',
+    load: () => import('./areas/transactions/account-detail-page.tsx'),
+    texts: [transactionsTexts],
+    search: searchOf([accountTransactionsList]),
+  },
+  {
+    detail: '/view_transaction/{accountId}/{id}',
+    load: () => transactionPage('AccountTransaction'),
     texts: [transactionsTexts],
   },
   {

@@ -16,9 +16,17 @@ import * as kycLimits from './areas/kyc-limits/kyc-limits.routes.ts';
 import * as mainAccount from './areas/main-account/main-account.routes.ts';
 import { measureNetwork, Network, type NetworkOptions } from './areas/network/network.public.ts';
 import * as network from './areas/network/network.routes.ts';
+import { Reports, type ReportTiming } from './areas/reports/reports.public.ts';
+import * as reportRoutes from './areas/reports/reports.routes.ts';
 import * as roles from './areas/roles/roles.routes.ts';
-import { forgetOldSessions, openSignIn, sessionFinder } from './areas/sign-in/sign-in.public.ts';
+import {
+  forgetOldSessions,
+  openSignIn,
+  sessionByIdFinder,
+  sessionFinder,
+} from './areas/sign-in/sign-in.public.ts';
 import * as signIn from './areas/sign-in/sign-in.routes.ts';
+import { transactionReports } from './areas/transactions/transactions.public.ts';
 import * as transactions from './areas/transactions/transactions.routes.ts';
 import type { Config, Mode } from './config.ts';
 import type { OpenDatabase } from './db/pool.ts';
@@ -48,6 +56,8 @@ export interface AppDeps {
   readonly eventSettings?: Partial<EventFeedSettings>;
   /** How patient the outbox is; tests are not. */
   readonly outboxTiming?: OutboxTiming;
+  /** How patient reports are; tests are not. */
+  readonly reportTiming?: Partial<ReportTiming>;
 }
 
 /** Builds the whole server from its parts; nothing listens yet. Closing it drains requests, then the ledger. */
@@ -78,6 +88,15 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     log,
     ...(given.eventSettings === undefined ? {} : { settings: given.eventSettings }),
   });
+  const reports = new Reports({
+    db,
+    url: pool.options.connectionString ?? '',
+    readUrl: config.databaseReadUrl,
+    dataDir: config.dataDir,
+    declarations: [...transactionReports],
+    log,
+    ...(given.reportTiming === undefined ? {} : { timing: given.reportTiming }),
+  });
   const deps = {
     config,
     mode,
@@ -91,6 +110,8 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     network: gateway,
     events: feed,
     signIn: signInDeps,
+    reports,
+    findSessionById: sessionByIdFinder(signInDeps),
     outbox,
     codes,
   };
@@ -100,6 +121,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     ...keyholders.routes(deps),
     ...mainAccount.routes(deps),
     ...transactions.routes(deps),
+    ...reportRoutes.routes(deps),
     ...kycLimits.routes(deps),
     ...network.routes(deps),
     ...channel.routes(deps),
@@ -147,13 +169,14 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   measureNetwork(metrics, gateway);
   measureEvents(metrics, feed);
   gateway.start();
+  await reports.start();
   feed.start();
   // Before the requests in flight are waited for: these would never end by themselves.
   app.addHook('preClose', () => feed.close());
   outbox.start();
   const oldSessions = forgetOldSessions(signInDeps, log);
   app.addHook('onClose', async () => {
-    await Promise.all([gateway.close(), outbox.close(), oldSessions.close()]);
+    await Promise.all([gateway.close(), reports.close(), outbox.close(), oldSessions.close()]);
     mail?.close();
     await ledger.close();
     await ledgerPool.end();

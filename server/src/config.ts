@@ -106,6 +106,9 @@ export const environmentSchema = z.object({
   DATABASE_OWNER_URL: databaseUrl
     .optional()
     .describe('The same database as the role that owns the tables and migrates; needed with `DATABASE_URL`'),
+  DATABASE_READ_URL: databaseUrl
+    .optional()
+    .describe('A replica that reports read from; unset: the database itself'),
   DATABASE_POOL: wholeNumber(4, 500).default(20).describe('Most database connections of one server'),
   SESSION_SECRET: secret
     .optional()
@@ -231,6 +234,8 @@ export interface Config {
   /** Both absent: the embedded PostgreSQL. */
   databaseUrl: string | undefined;
   databaseOwnerUrl: string | undefined;
+  /** Where reports read, if not there. */
+  databaseReadUrl: string | undefined;
   databasePoolMax: number;
   sessionSecret: string;
   keyWrapSecret: string;
@@ -295,6 +300,7 @@ export function readConfig(
     dataDir: resolve(it.DATA_DIR),
     databaseUrl: it.DATABASE_URL,
     databaseOwnerUrl: it.DATABASE_OWNER_URL,
+    databaseReadUrl: it.DATABASE_READ_URL,
     databasePoolMax: it.DATABASE_POOL,
     sessionSecret: it.SESSION_SECRET,
     keyWrapSecret: it.KEY_WRAP_SECRET,

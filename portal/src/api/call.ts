@@ -49,14 +49,7 @@ export async function call<E extends Endpoint>(
   const response = await send(endpoint, input as AnyInput, token, options);
   hearSessionLeft(response.headers.get('x-session-seconds'), token);
   const body = await readBody(endpoint, response);
-  const refusal = refusalIn(body, response);
-  const error = refusal ?? (response.ok ? undefined : failureOf(response, endpoint.method !== 'GET'));
-  if (error) {
-    sessionRefused(error, token);
-    // Its words are fetched before it is shown; where that fails, the server's own stand in.
-    await contractTexts.load(storedLanguage()).catch(() => undefined);
-    throw error;
-  }
+  await throwRefusal(endpoint, response, body, token);
   const answer = endpoint.list
     ? readPage(endpoint.response, body, response.headers)
     : readAs(endpoint.response, body);
@@ -65,10 +58,48 @@ export async function call<E extends Endpoint>(
   return answer as AnswerOf<E>;
 }
 
+/** Calls an endpoint that answers a file, and gives the file. */
+export async function fetchFile<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: CallOptions = {},
+): Promise<Blob> {
+  const token = getSession()?.token;
+  const response = await send(endpoint, input as AnyInput, token, options);
+  hearSessionLeft(response.headers.get('x-session-seconds'), token);
+  const isRefusal = !response.ok || response.headers.get('content-type')?.startsWith('application/json');
+  if (isRefusal) await throwRefusal(endpoint, response, await readBody(endpoint, response), token);
+  try {
+    return await response.blob();
+  } catch {
+    throw new ApiError({ kind: 'unreachable', httpStatus: response.status });
+  }
+}
+
+/** Throws where the answer is a refusal, whatever its HTTP status (decisions section 1). */
+async function throwRefusal(
+  endpoint: Endpoint,
+  response: Response,
+  body: unknown,
+  token: string | undefined,
+): Promise<void> {
+  const refusal = refusalIn(body, response);
+  const error = refusal ?? (response.ok ? undefined : failureOf(response, endpoint.method !== 'GET'));
+  if (error === undefined) return;
+  sessionRefused(error, token);
+  // Its words are fetched before it is shown; where that fails, the server's own stand in.
+  await contractTexts.load(storedLanguage()).catch(() => undefined);
+  throw error;
+}
+
 async function send(endpoint: Endpoint, input: AnyInput, token: string | undefined, options: CallOptions) {
   if (!navigator.onLine) throw new ApiError({ kind: 'offline' });
   const timeout = AbortSignal.timeout((options.timeoutSeconds ?? timeoutSecondsDefault) * 1000);
-  const headers = new Headers({ accept: 'application/json' });
+  const headers = new Headers({
+    accept:
+      endpoint.file === undefined ? 'application/json' : [...endpoint.file, 'application/json'].join(', '),
+    'accept-language': storedLanguage(),
+  });
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
   const sent = bodyOf(endpoint, input);
   if (sent !== undefined) headers.set('content-type', sent.type);

@@ -26,9 +26,9 @@ export const hasScreen = (path: string): boolean => shown.paths.has(path);
 export const mayOpenPage = (session: Session, name: PageName): boolean =>
   permittedPages(session).some((it) => it.name === name);
 
-/** Whether the user may open a route below pages: one of its pages has to be permitted. */
+/** Whether the user may open a route below pages: one of its pages has to be permitted, with a screen here or without. */
 export const mayOpenDetail = (session: Session, detail: string): boolean =>
-  permittedPages(session).some((it) => it.details?.includes(detail));
+  menuOf(session.authorities, [...session.permissions]).some((it) => it.details?.includes(detail));
 
 /** Where an address that only leads on leads to; undefined where nothing there is permitted. */
 export function redirectTarget(session: Session, path: string): string | undefined {

@@ -2,8 +2,8 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { getSession } from './session.ts';
 
 /**
- * A person's own settings (columns, row height, page size, menu), per user. Kept in this browser behind this one
- * module, so that they can move to the server without anybody noticing.
+ * A person's own settings (columns, row height, page size, menu), per user. They live on the server (decisions section 5;
+ * api/kept-preferences.ts); the copy in this browser is what pages show, at once and without the server.
  */
 const prefix = 'tonle.preference';
 type Check = (it: unknown) => boolean;
@@ -46,9 +46,43 @@ function read(name: string, check: Check | undefined): unknown {
 }
 
 function write(name: string, value: unknown): void {
-  if (value === undefined) localStorage.removeItem(keyOf(name));
-  else localStorage.setItem(keyOf(name), JSON.stringify(value));
+  const text = value === undefined ? null : JSON.stringify(value);
+  store(keyOf(name), text);
+  for (const listener of chosenListeners) listener(name, text);
+}
+
+function store(key: string, text: string | null): void {
+  if (text === null) localStorage.removeItem(key);
+  else localStorage.setItem(key, text);
   for (const listener of listeners) listener();
+}
+
+/** What was chosen here, as JSON text; null where it was taken back. */
+type Chosen = (name: string, text: string | null) => void;
+const chosenListeners = new Set<Chosen>();
+
+/** Calls back whenever a person chooses something in this tab. */
+export function onPreferenceChosen(chosen: Chosen): () => void {
+  chosenListeners.add(chosen);
+  return () => chosenListeners.delete(chosen);
+}
+
+/**
+ * Takes over what the server keeps, as JSON texts, but for what `isNewer` names: that was chosen here and is not yet told.
+ * Gives back what this browser alone has.
+ */
+export function takePreferences(
+  kept: Readonly<Record<string, string>>,
+  isNewer: (name: string) => boolean,
+): [name: string, text: string][] {
+  for (const [name, text] of Object.entries(kept)) {
+    if (!isNewer(name) && localStorage.getItem(keyOf(name)) !== text) store(keyOf(name), text);
+  }
+  const mine = keyOf('');
+  return Object.keys(localStorage)
+    .filter((key) => key.startsWith(mine))
+    .map((key) => [key.slice(mine.length), localStorage.getItem(key) ?? ''] as [string, string])
+    .filter(([name]) => kept[name] === undefined && !isNewer(name));
 }
 
 /** A preference and its setter. A value of another type than the fallback's, or one that `check` refuses, does not count. */

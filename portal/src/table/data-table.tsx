@@ -4,8 +4,9 @@ import type { RowData } from '@tanstack/react-table';
 import type { PageOf } from '@tonle/contract/paging';
 import { type ReactNode, useRef } from 'react';
 import { useShellTexts } from '../i18n/shell-texts.ts';
-import { dayOf, formatCount, timeOf } from '../i18n/time.ts';
+import { formatCount } from '../i18n/time.ts';
 import { linkTo } from '../paths.ts';
+import { PrintStamp } from '../ui/print-stamp.tsx';
 import { BatchBar } from './batch-bar.tsx';
 import type { CardParts, Column, Selection } from './column.ts';
 import styles from './data-table.module.css';
@@ -109,14 +110,3 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
 }
 
 const noRows: readonly never[] = [];
-
-/** On paper: when it was printed. The filters stand above it as they are on the page. */
-function PrintStamp() {
-  const t = useShellTexts();
-  const now = Date.now();
-  return (
-    <p className={`tn-print-only ${styles.stamp}`}>
-      {t('table.print-stamp', { time: `${dayOf(now)} ${timeOf(now)}` })}
-    </p>
-  );
-}

@@ -42,6 +42,7 @@ export async function markSeeded(owner: ClientBase): Promise<void> {
 /** Takes everything out of the database; for a demo bank that was not finished. */
 export async function clearSchema(owner: ClientBase): Promise<void> {
   await owner.query('DROP SCHEMA public CASCADE');
+  await owner.query('DROP SCHEMA IF EXISTS graphile_worker CASCADE');
   await owner.query('CREATE SCHEMA public');
 }
 

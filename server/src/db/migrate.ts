@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { prepareJobQueue } from './job-queue.ts';
 
 /** What stands in the way of a start, in a sentence for the person who started it. */
 export class MigrationRefused extends Error {
@@ -72,6 +73,7 @@ export async function migrate(options: MigrateOptions): Promise<{ applied: strin
       options.onProgress?.(`Updating the database: ${migration.name}`);
       await apply(client, migration, options.servingRole);
     }
+    await prepareJobQueue(client, options);
     return { applied: pending.map(({ name }) => name) };
   } finally {
     await client.end().catch(() => {});

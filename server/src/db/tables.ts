@@ -8,6 +8,7 @@ import type { KeyholderTables } from './tables/keyholders.ts';
 import type { KycLimitsTables } from './tables/kyc-limits.ts';
 import type { MainAccountTables } from './tables/main-account.ts';
 import type { NetworkTables } from './tables/network.ts';
+import type { ReportTables } from './tables/reports.ts';
 import type { RolesTables } from './tables/roles.ts';
 import type { SignInTables } from './tables/sign-in.ts';
 import type { TermsTables } from './tables/terms.ts';
@@ -29,6 +30,7 @@ export interface Database
     KycLimitsTables,
     MainAccountTables,
     NetworkTables,
+    ReportTables,
     RolesTables,
     TermsTables,
     VerificationTables {}

@@ -46,6 +46,8 @@ export interface RequestInfo {
   readonly userAgent: string;
   /** A poll of the portal, which keeps no idle session alive. */
   readonly isBackground: boolean;
+  /** What the reader reads, of the languages there are texts in. */
+  readonly language: 'en' | 'km';
   /** The bearer token as it came; only signing out looks at it. */
   readonly bearer?: string;
   /** Where a stream of events is to go on. */

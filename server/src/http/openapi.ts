@@ -125,6 +125,10 @@ function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'):
 }
 
 function okOf(it: Endpoint): Json {
+  if (it.file !== undefined) {
+    const content = it.file.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]);
+    return { description: 'Done.', content: Object.fromEntries(content) };
+  }
   const row = schemaOf(it.response, 'output');
   const rows = { type: 'array', items: row };
   const total = { type: 'integer', minimum: 0 };

@@ -56,6 +56,7 @@ export const statusOf: Readonly<Record<RefusalName, number>> = {
   SECRET_SUBMITTED: 409,
   SECRET_WRONG: 400,
   SECRETS_MISSING: 409,
+  TOO_MANY_REPORTS: 409,
   ROLE_EXISTS: 409,
   ROLE_IN_USE: 409,
   PERMISSION_EXISTS: 409,

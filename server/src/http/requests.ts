@@ -42,10 +42,19 @@ export function requestInfoOf(request: FastifyRequest): RequestInfo {
     address: request.ip.slice(0, ADDRESS_LENGTH_MAX),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_LENGTH_MAX),
     isBackground: request.headers['x-background'] === '1',
+    language: languageOf(request.headers['accept-language']),
     ...(bearer === undefined ? {} : { bearer }),
     ...(typeof lastEventId === 'string' ? { lastEventId } : {}),
   };
 }
+
+/** The first of the languages that there are texts in; whoever names none reads English. */
+const languageOf = (accepted: string | undefined): 'en' | 'km' =>
+  (accepted ?? '')
+    .slice(0, 200)
+    .split(',')
+    .map((it) => it.trim().slice(0, 2).toLowerCase())
+    .find((it) => it === 'en' || it === 'km') ?? 'en';
 
 export function actorOf(session: Session | undefined, { id, address }: RequestInfo): Actor {
   return {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { apiKeyHeader, type ChannelScope, isChannelScope } from '@tonle/contract/channel-scopes';
-import type { Access, Endpoint } from '@tonle/contract/endpoint';
+import type { Access, Endpoint, FileAnswer } from '@tonle/contract/endpoint';
 import type { Permission } from '@tonle/contract/permissions';
 import { Refusal } from '@tonle/contract/refusal';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -69,8 +69,10 @@ function registerRoute(app: FastifyInstance, route: Route, options: RouteOptions
       ...(endpoint.bodyTypes === undefined ? {} : { bodyTypes: endpoint.bodyTypes }),
       takesText: endpoint.textBody !== undefined,
     },
-    // A stream has no end to be asked about.
-    ...(endpoint.stream === undefined ? {} : { exposeHeadRoute: false }),
+    // A stream has no end to be asked about, and what only asks for headers must neither change anything nor open a file.
+    ...(endpoint.stream === undefined && endpoint.file === undefined && endpoint.changes !== true
+      ? {}
+      : { exposeHeadRoute: false }),
     ...bodyLimitOf(endpoint),
     // Before the body is even read: 401, then 403 (decisions section 3).
     onRequest: (request, reply) => admit(endpoint, request, reply, options),
@@ -165,6 +167,7 @@ async function answer(
     log: request.log,
   });
   if (endpoint.stream !== undefined) return sendStream(reply, given);
+  if (endpoint.file !== undefined) return sendFile(reply, given as FileAnswer);
   if (options.checksAnswers) checkAnswer(endpoint, given);
   const { headers, body } = wrap(endpoint, given);
   if (signed !== undefined) return sendSigned(reply, signed, body, options);
@@ -182,6 +185,15 @@ function sendStream(reply: FastifyReply, given: unknown): FastifyReply {
       .type('text/event-stream; charset=utf-8')
       .send(given)
   );
+}
+
+/** A file to be saved under its name, as it is read: nothing of it waits in memory. */
+function sendFile(reply: FastifyReply, { content, name, type, bytes }: FileAnswer): FastifyReply {
+  return reply
+    .header('content-length', String(bytes))
+    .header('content-disposition', `attachment; filename="${name.replaceAll(/[^\w.@-]/g, '_')}"`)
+    .type(type)
+    .send(content instanceof Readable ? content : Readable.from(content));
 }
 
 /** The signature is judged over the bytes as they came; only then does anybody read them. */

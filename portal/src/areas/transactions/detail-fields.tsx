@@ -9,11 +9,10 @@ import { Money } from '../../ui/money.tsx';
 import { RawCode } from '../../ui/status.tsx';
 import { Copyable, DateTime, Hash } from '../../ui/values.tsx';
 import { WalletType } from './parties-card.tsx';
+import { typeText } from './transaction-columns.tsx';
 import styles from './transaction-detail.module.css';
 import { type ShownState, useStates } from './transaction-states.tsx';
 import { useTransactionsTexts } from './transactions-texts.ts';
-
-const typeNames = ['Deposit', 'Send/Pay', 'Receive'] as const;
 
 /** A state in words with its raw code after it; an unknown one is its code alone. */
 const Labelled = ({ state }: { state: ShownState }) => (
@@ -83,7 +82,6 @@ function useIdentifierRows(it: TransactionDetail, pairedPath: string | undefined
 function useStateRows(it: TransactionDetail): Rows {
   const t = useTransactionsTexts();
   const states = useStates();
-  const type = typeNames.find((name) => name === it.transactionType);
   const commands = it.transactionContent.commandList.map((command) => command.commandCase);
   return [
     { label: t('field.date'), value: <DateTime value={it.transactionCreatedTime} /> },
@@ -115,7 +113,7 @@ function useStateRows(it: TransactionDetail): Rows {
       label: t('field.type'),
       value: (
         <>
-          {type === undefined ? it.transactionType : t(`type.${type}`)}
+          {typeText(t, it.transactionType)}
           <RawCode code={commands.join(', ')} />
         </>
       ),

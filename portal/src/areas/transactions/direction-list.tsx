@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PageOf } from '@tonle/contract/paging';
+import { lookBackFault } from '@tonle/contract/report-window';
+import { exportIncoming, exportOutgoing } from '@tonle/contract/reports';
 import { businessStatuses, transactionStatuses } from '@tonle/contract/transaction-states';
 import {
   incomingTransactions,
@@ -9,6 +11,7 @@ import {
   type TransactionRow,
 } from '@tonle/contract/transactions';
 import { listQueryOf } from '../../api/query.ts';
+import { today } from '../../i18n/time.ts';
 import { getConfig } from '../../session/config.ts';
 import { useSession } from '../../session/session.ts';
 import { CodesFilter } from '../../table/code-filters.tsx';
@@ -18,6 +21,7 @@ import { writeSort } from '../../table/list-definition.ts';
 import { SearchFilter } from '../../table/search-filter.tsx';
 import { type List, useList } from '../../table/use-list.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { ExportButton } from '../reports/reports.public.tsx';
 import { incomingList, outgoingList, searchDebounceMs } from './transaction-lists.ts';
 import { useStates } from './transaction-states.tsx';
 import { TransactionTable } from './transaction-table.tsx';
@@ -25,16 +29,20 @@ import { useTransactionsTexts } from './transactions-texts.ts';
 
 type DirectionListState = List<typeof incomingList.filters>;
 
-/** The page's rows. A server that speaks the specifications alone takes filters in the body of a search. */
-function queryOfDirection(direction: 'incoming' | 'outgoing', list: DirectionListState) {
-  const { search, fromDate, toDate, status, businessStatus } = list.filters;
-  const filters = {
+function filtersOf({ filters }: DirectionListState) {
+  const { search, fromDate, toDate, status, businessStatus } = filters;
+  return {
     search,
     fromDate,
     toDate,
     status: status && [...status],
     businessStatus: businessStatus && [...businessStatus],
   };
+}
+
+/** The page's rows. A server that speaks the specifications alone takes filters in the body of a search. */
+function queryOfDirection(direction: 'incoming' | 'outgoing', list: DirectionListState) {
+  const filters = filtersOf(list);
   const paging = { page: list.page - 1, size: list.size, sort: list.sort && writeSort(list.sort) };
   if (!getConfig().extensions) {
     const endpoint = direction === 'incoming' ? searchIncoming : searchOutgoing;
@@ -59,7 +67,19 @@ export function DirectionList({ direction }: { direction: 'incoming' | 'outgoing
   const title = t(`${direction}.title`);
   return (
     <>
-      <PageHeader title={title} sentence={t(`${direction}.sentence`, { bank: bankName })} />
+      <PageHeader
+        title={title}
+        sentence={t(`${direction}.sentence`, { bank: bankName })}
+        actions={
+          <ExportButton
+            endpoint={direction === 'incoming' ? exportIncoming : exportOutgoing}
+            input={{
+              query: { unpaged: 'true', ...filtersOf(list), sort: list.sort && writeSort(list.sort) },
+            }}
+            fault={lookBackFault(list.filters.fromDate, today(), getConfig().MAX_TRANSACTION_DAYS)}
+          />
+        }
+      />
       <FilterBar list={list}>
         <SearchFilter name="search" placeholder={t('search.placeholder')} debounceMs={searchDebounceMs} />
         <DatesFilter from="fromDate" to="toDate" />

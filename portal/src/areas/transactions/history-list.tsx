@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { listChoices } from '@tonle/contract/main-account';
+import { lookBackFault } from '@tonle/contract/report-window';
+import { exportHistory } from '@tonle/contract/reports';
 import { transactionStatuses } from '@tonle/contract/transaction-states';
 import { webHistory } from '@tonle/contract/transactions';
 import { currencies } from '@tonle/money';
 import { listQueryOf, queryOf } from '../../api/query.ts';
+import { today } from '../../i18n/time.ts';
 import { getConfig } from '../../session/config.ts';
 import { useSession } from '../../session/session.ts';
 import { CodeFilter } from '../../table/code-filters.tsx';
@@ -14,6 +17,7 @@ import { SearchFilter } from '../../table/search-filter.tsx';
 import { useList } from '../../table/use-list.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { ExportButton } from '../reports/reports.public.tsx';
 import { AccountFilter } from './account-filter.tsx';
 import { auditorHistoryList, historyList, searchDebounceMs } from './transaction-lists.ts';
 import { useStates } from './transaction-states.tsx';
@@ -60,7 +64,30 @@ export function HistoryList({ view }: { view: 'history' | 'audit' }) {
   const title = t('history.title');
   return (
     <>
-      <PageHeader title={title} sentence={t('history.sentence', { bank: useSession().user.bankName })} />
+      <PageHeader
+        title={title}
+        sentence={t('history.sentence', { bank: useSession().user.bankName })}
+        actions={
+          view === 'history' && (
+            <ExportButton
+              endpoint={exportHistory}
+              input={{
+                query: {
+                  unpaged: 'true',
+                  sort: list.sort && writeSort(list.sort),
+                  search,
+                  dateFrom,
+                  dateTo,
+                  currency,
+                  user,
+                  transactionStatus,
+                },
+              }}
+              fault={lookBackFault(dateFrom, today(), getConfig().MAX_TRANSACTION_DAYS)}
+            />
+          )
+        }
+      />
       <FilterBar list={list}>
         <SearchFilter name="search" placeholder={t('search.placeholder')} debounceMs={searchDebounceMs} />
         <DatesFilter from="dateFrom" to="dateTo" incomplete={t('dates.required')} />

@@ -6,9 +6,12 @@ import {
   IconUser,
   IconWorld,
 } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { formatPhone } from '@tonle/contract/phone';
 import type { TransactionDetail } from '@tonle/contract/transactions';
 import { useId } from 'react';
+import { paths } from '../../paths.ts';
+import { mayOpenDetail } from '../../session/permitted.ts';
 import { useSession } from '../../session/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
@@ -87,7 +90,7 @@ function PartyBlock({ side, party }: { side: 'from' | 'to'; party: Party }) {
   const id = useId();
   const isMain = party.accountId === useSession().user.accountId;
   const title = party.name ?? (isMain ? t('party.main-account') : undefined);
-  const account = <AccountId id={party.accountId} copy copyName={t('party.account')} />;
+  const account = <PartyAccount id={party.accountId} />;
   return (
     <section className={styles.party} aria-labelledby={id}>
       <h2 id={id} className={styles.side}>
@@ -130,6 +133,27 @@ function PartyBlock({ side, party }: { side: 'from' | 'to'; party: Party }) {
         ]}
       />
     </section>
+  );
+}
+
+/** The account, which leads to its details where there are some for this user: those of this bank's accounts. */
+function PartyAccount({ id }: { id: string }) {
+  const t = useTransactionsTexts();
+  const session = useSession();
+  const isOwn = id.split('@')[1] === session.user.accountId.split('@')[1];
+  if (!isOwn || !mayOpenDetail(session, '/account_detail/{id}')) {
+    return <AccountId id={id} copy copyName={t('party.account')} />;
+  }
+  return (
+    <Copyable
+      value={id}
+      name={t('party.account')}
+      text={
+        <Link to={paths.accountDetail(id)}>
+          <AccountId id={id} />
+        </Link>
+      }
+    />
   );
 }
 

@@ -1,6 +1,7 @@
 import { IconArrowDownLeft, IconArrowsExchange, IconArrowUpRight } from '@tabler/icons-react';
 import type { TransactionRow } from '@tonle/contract/transactions';
 import { useMemo } from 'react';
+import type { Translate } from '../../i18n/use-texts.tsx';
 import { useSession } from '../../session/session.ts';
 import type { CardParts, Column } from '../../table/column.ts';
 import { Dash } from '../../ui/dash.tsx';
@@ -10,6 +11,7 @@ import { AccountId, DateTime, Hash } from '../../ui/values.tsx';
 import { directionOf } from './direction.ts';
 import styles from './transaction-list.module.css';
 import { BusinessStatus, TransactionStatus } from './transaction-states.tsx';
+import type english from './transactions.en.ts';
 import { useTransactionsTexts } from './transactions-texts.ts';
 
 const amountOf = (it: TransactionRow): string => it.transactionContent.commandList[0]?.amount ?? '';
@@ -18,6 +20,14 @@ const amountOf = (it: TransactionRow): string => it.transactionContent.commandLi
 const Cut = ({ value, children }: { value: string; children: React.ReactNode }) => (
   <span title={value}>{children}</span>
 );
+
+const typeNames = ['Deposit', 'Send/Pay', 'Receive'] as const;
+
+/** A transaction type in words; an unknown one as it came. */
+export function typeText(t: Translate<typeof english>, type: string): string {
+  const known = typeNames.find((name) => name === type);
+  return known === undefined ? type : t(`type.${known}`);
+}
 
 const amountWidthMin = 112;
 const figureWidth = 8;
@@ -28,11 +38,17 @@ function amountWidthOf(rows: readonly TransactionRow[]): number {
   return Math.max(amountWidthMin, 24 + figureWidth * Math.max(0, ...lengths));
 }
 
+/** Those of an account's details: without External reference, Status and Business Status, with Transaction Type. */
+const inAccount = ['hash', 'date', 'from', 'to', 'currency', 'amount', 'type'];
+
 /** The columns of the specification, in its order and words (1-portal.md section 2). The View icon is the table's own. */
-export function useTransactionColumns(rows: readonly TransactionRow[]): readonly Column<TransactionRow>[] {
+export function useTransactionColumns(
+  rows: readonly TransactionRow[],
+  of: 'list' | 'account' = 'list',
+): readonly Column<TransactionRow>[] {
   const t = useTransactionsTexts();
   const amountWidth = amountWidthOf(rows);
-  return useMemo(
+  const columns = useMemo<readonly Column<TransactionRow>[]>(
     () => [
       {
         id: 'hash',
@@ -104,19 +120,29 @@ export function useTransactionColumns(rows: readonly TransactionRow[]): readonly
         width: 173,
         cell: (it) => <BusinessStatus code={it.businessStatus} />,
       },
+      {
+        id: 'type',
+        header: t('column.type'),
+        width: 120,
+        cell: (it) => typeText(t, it.transactionType),
+      },
     ],
     [t, amountWidth],
+  );
+  return useMemo(
+    () => columns.filter(({ id }) => (of === 'account' ? inAccount.includes(id) : id !== 'type')),
+    [columns, of],
   );
 }
 
 const icons = { in: IconArrowDownLeft, out: IconArrowUpRight, within: IconArrowsExchange };
 
-/** A transaction as a card on narrow screens: the other side first. */
-export function useTransactionCard(): (it: TransactionRow) => CardParts {
+/** A transaction as a card on narrow screens: the other side first; `ofAccount` where the list is one account's. */
+export function useTransactionCard(ofAccount?: string): (it: TransactionRow) => CardParts {
   const t = useTransactionsTexts();
   const { accountId } = useSession().user;
   return (it) => {
-    const direction = directionOf(it, accountId);
+    const direction = directionOf(it, ofAccount ?? accountId);
     const Icon = icons[direction];
     const isIn = direction === 'in';
     const [other, own] = isIn
@@ -132,12 +158,15 @@ export function useTransactionCard(): (it: TransactionRow) => CardParts {
       amount: <Money amount={amountOf(it)} currency={it.currencyName} size="strong" />,
       text: t(isIn ? 'card.to' : 'card.from', { account: own }),
       time: <DateTime value={it.transactionCreatedTime} />,
-      states: (
-        <>
-          <TransactionStatus code={it.status} />
-          {it.businessStatus !== null && <BusinessStatus code={it.businessStatus} />}
-        </>
-      ),
+      states:
+        ofAccount === undefined ? (
+          <>
+            <TransactionStatus code={it.status} />
+            {it.businessStatus !== null && <BusinessStatus code={it.businessStatus} />}
+          </>
+        ) : (
+          typeText(t, it.transactionType)
+        ),
     };
   };
 }

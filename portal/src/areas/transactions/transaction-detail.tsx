@@ -17,6 +17,7 @@ import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { dayOf, formatDay } from '../../i18n/time.ts';
 import { useLanguage } from '../../i18n/use-texts.tsx';
 import { linkTo, paths, type TransactionView } from '../../paths.ts';
+import { getConfig } from '../../session/config.ts';
 import { useSession } from '../../session/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -24,6 +25,7 @@ import { useErrorText } from '../../ui/error-text.ts';
 import { IconTile } from '../../ui/icon-tile.tsx';
 import { Money, moneyText } from '../../ui/money.tsx';
 import { DetailColumns, PageHeader } from '../../ui/page-header.tsx';
+import { PrintStamp } from '../../ui/print-stamp.tsx';
 import { Reference } from '../../ui/reference.tsx';
 import { SkeletonBar } from '../../ui/skeleton.tsx';
 import { Timeline } from '../../ui/timeline.tsx';
@@ -34,6 +36,7 @@ import { type Direction, directionOf, signOf } from './direction.ts';
 import { ExchangeCard } from './exchange-card.tsx';
 import { listAddress } from './list-return.ts';
 import { destinationOf, PartiesCard, type Party, sourceOf } from './parties-card.tsx';
+import { ProofCard } from './proof-card.tsx';
 import { QrCard } from './qr-card.tsx';
 import { stepsOf } from './status-steps.ts';
 import styles from './transaction-detail.module.css';
@@ -47,13 +50,19 @@ const listTitles = {
   audit: 'history.title',
 } as const satisfies Record<TransactionView, string>;
 
-type DetailViewProps = { view: TransactionView; query: UseQueryResult<TransactionDetail> };
+type ListLink = { label: string; to: string };
+type DetailViewProps = {
+  view: TransactionView;
+  query: UseQueryResult<TransactionDetail>;
+  /** Where the way back leads, where that is not the view's own list. */
+  list?: ListLink;
+};
 
 /** A transaction whole, or why there is none to show. One heading throughout, so that the focus stays on it. */
-export function TransactionDetailView({ view, query }: DetailViewProps) {
+export function TransactionDetailView({ view, query, list: given }: DetailViewProps) {
   const t = useTransactionsTexts();
   const { accountId } = useSession().user;
-  const list = { label: t(listTitles[view]), to: listAddress(view) };
+  const list = given ?? { label: t(listTitles[view]), to: listAddress(view) };
   const { data, error } = query;
   const direction = data && directionOf(data, accountId);
   return (
@@ -94,7 +103,7 @@ function ChangeAnnouncement({ transaction: it }: { transaction: TransactionDetai
   );
 }
 
-type HeaderProps = { list: { label: string; to: string }; actions?: ReactNode } & (
+type HeaderProps = { list: ListLink; actions?: ReactNode } & (
   | { transaction: TransactionDetail; direction: Direction }
   | { transaction?: undefined; direction?: undefined }
 );
@@ -199,6 +208,7 @@ type ShownProps = { view: TransactionView; transaction: TransactionDetail; direc
 
 const Shown = ({ view, transaction: it, direction }: ShownProps) => (
   <>
+    <PrintStamp />
     {view === 'incoming' && <DecisionCallout transaction={it} />}
     <DetailColumns
       main={
@@ -211,6 +221,7 @@ const Shown = ({ view, transaction: it, direction }: ShownProps) => (
       side={
         <>
           <HistoryCard transaction={it} direction={direction} />
+          {getConfig().extensions && <ProofCard transaction={it} />}
           {it.qrCode !== null && it.qrCode !== '' && <QrCard text={it.qrCode} name={it.fiTransactionId} />}
         </>
       }

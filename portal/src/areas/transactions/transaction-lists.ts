@@ -1,6 +1,10 @@
 import { pageSizeDefault, searchLengthMin } from '@tonle/contract/page-sizes';
 import { lookBackFrom } from '@tonle/contract/phnom-penh-day';
-import { businessStatuses, transactionStatuses } from '@tonle/contract/transaction-states';
+import {
+  businessStatuses,
+  transactionStatuses,
+  transactionTypeFilters,
+} from '@tonle/contract/transaction-states';
 import { today } from '../../i18n/time.ts';
 import { getConfig } from '../../session/config.ts';
 import {
@@ -66,6 +70,19 @@ const byHistory = (name: string) =>
 
 export const historyList = byHistory('history');
 export const auditorHistoryList = byHistory('auditor-history');
+
+const accountTypes = transactionTypeFilters.filter((it) => it !== 'ALL');
+
+/** The transactions of one account (2-console.md section 2), from its opening on where no days are chosen. */
+export const accountTransactionsList = defineList({
+  name: 'account-transactions',
+  ...newestFirst,
+  filters: {
+    from: dayFilter(),
+    to: dayFilter(),
+    type: codeFilter(accountTypes),
+  },
+});
 
 /** Typing has paused for so long before a transaction table searches (1-portal.md section 9). */
 export const searchDebounceMs = 1000;

@@ -10,6 +10,7 @@ import { useEffect, useRef } from 'react';
 import type { InputOf } from '../../api/call.ts';
 import { queryOf } from '../../api/query.ts';
 import { useLive } from '../../events/live.ts';
+import { accountAddress } from './list-return.ts';
 import { TransactionDetailView } from './transaction-detail.tsx';
 
 const deliveryPollMs = 3_000;
@@ -44,11 +45,12 @@ function useTransaction<
   return query;
 }
 
-type Params = { sourceAccountId?: string; fiTransactionId?: string; id?: string };
-const useTransactionParams = (): { sourceAccountId: string; fiTransactionId: string; id: string } => {
-  const { sourceAccountId = '', fiTransactionId = '', id = '' } = useParams({ strict: false }) as Params;
-  return { sourceAccountId, fiTransactionId, id };
-};
+const names = ['sourceAccountId', 'fiTransactionId', 'accountId', 'id'] as const;
+type Params = Record<(typeof names)[number], string>;
+function useTransactionParams(): Params {
+  const params = useParams({ strict: false }) as Partial<Params>;
+  return Object.fromEntries(names.map((name) => [name, params[name] ?? ''])) as Params;
+}
 
 /** Runs something within some seconds, once however often it is asked for: all open pages are told at the same moment. */
 function useSoon(run: () => void): () => void {
@@ -96,6 +98,15 @@ export function AuditTransaction() {
   const { sourceAccountId, fiTransactionId } = useTransactionParams();
   const query = useTransaction(historyTransactionOf, { params: { sourceAccountId, fiTransactionId } });
   return <TransactionDetailView view="audit" query={query} />;
+}
+
+/** /view_transaction/{accountId}/{id}, from the details of an account on one of its sides. */
+export function AccountTransaction() {
+  const { accountId, id } = useTransactionParams();
+  const params = { sourceAccountId: accountId, fiTransactionId: id };
+  const query = useTransaction(transactionOf, { params });
+  const list = { label: accountId, to: accountAddress(accountId) };
+  return <TransactionDetailView view="history" list={list} query={query} />;
 }
 
 /** /view_transaction/{id}, by a hash, a FAST id or an FI id alone. */

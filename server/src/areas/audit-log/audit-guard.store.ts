@@ -19,6 +19,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
   channel_opening: 'a claim for the time of one request; the entry goes with the account that it opens',
   one_time_code: 'counted with a guess; the entry of what the guess was for goes with it',
   outgoing_message: 'told of by the entry of what it is about; its delivery moves by itself',
+  report_ticket: 'a claim of a minute; its opening and the file that is taken have their entries',
   console_user_preference:
     'how a person likes to see lists; it changes nothing of the bank’s and nobody’s rights',
   rollup: 'a projection of transfers and events, which are judged themselves',
@@ -27,10 +28,25 @@ const EXEMPT: Readonly<Record<string, string>> = {
 /** Columns whose change alone means nothing to people. */
 const EXEMPT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   session: ['last_seen'],
+  // How far the work is. Asking and canceling have their entries, which changes.test.ts watches.
+  report_job: [
+    'state',
+    'completed_at',
+    'attempts',
+    'lease_token',
+    'leased_until',
+    'rows_expected',
+    'rows_written',
+    'file_path',
+    'file_bytes',
+    'expires_at',
+    'failure',
+  ],
 };
 
 /** Rows that may go without an entry. */
 const EXEMPT_DELETES: Readonly<Record<string, string>> = {
+  report_job: 'forgotten by the clock, long after its file',
   session: 'ended long before, which had its entry; cleaned up by the clock',
 };
 

@@ -306,7 +306,14 @@ describe('a slow reader', () => {
   it('is let go when too much piles up', () => {
     let isEnded = false;
     const session = { permissions: new Set(['transactions.history']) } as unknown as Session;
-    const request = { id: '', address: '', userAgent: '', isBackground: true, bearer: '' };
+    const request = {
+      id: '',
+      address: '',
+      userAgent: '',
+      isBackground: true,
+      language: 'en' as const,
+      bearer: '',
+    };
     const reader = new Reader(session, request, () => {
       isEnded = true;
     });

@@ -25,7 +25,7 @@ export {
 } from './people.ts';
 export { forgetOldSessions } from './sessions.service.ts';
 export { endSessionsOf } from './sessions.store.ts';
-export { type SignInDeps, sessionFinder } from './sign-in.service.ts';
+export { type SignInDeps, sessionByIdFinder, sessionFinder } from './sign-in.service.ts';
 export { clearAttempts } from './sign-in.store.ts';
 export { Turns } from './turns.ts';
 

@@ -2,7 +2,7 @@ import { permissionsOf } from '@tonle/contract/pages';
 import { Refusal, type RefusalData, type RefusalName } from '@tonle/contract/refusal';
 import type { SignInSettings } from '../../config.ts';
 import { type Db, inTransaction, type Tx } from '../../db/tx.ts';
-import type { Actor, FindSession, RequestInfo, SessionScope } from '../../http/call.ts';
+import type { Actor, FindSession, RequestInfo, Session, SessionScope } from '../../http/call.ts';
 import { addressGroup } from '../../http/limits.ts';
 import type { Outbox } from '../../jobs/outbox.ts';
 import { audit } from '../audit-log/audit-log.public.ts';
@@ -20,6 +20,7 @@ import {
   findLiveSession,
   forgetAddresses,
   insertSession,
+  type SessionRow,
   touchSession,
   uncountAddress,
 } from './sign-in.store.ts';
@@ -240,23 +241,32 @@ export function sessionFinder({ db, tokens, rules }: SignInDeps): FindSession {
     if (found === undefined) return undefined;
     const isActivity = !request.isBackground && found.seenSecondsAgo >= TOUCH_SECONDS;
     if (isActivity) await touchSession(db, id);
-    const idleSecondsLeft = isActivity ? rules.idleSecondsMax : found.idleSecondsLeft;
-    return {
-      id: found.id,
-      scope: found.scope,
-      userId: found.userId,
-      login: found.login,
-      firstName: found.firstName,
-      lastName: found.lastName,
-      fullName: `${found.firstName} ${found.lastName}`,
-      email: found.email,
-      authorities: found.authorities,
-      roles: found.roles,
-      permissions: new Set(permissionsOf(found.authorities, found.rolePermissions)),
-      secondsLeft: Math.max(0, Math.min(idleSecondsLeft, found.secondsLeft)),
-    };
+    return sessionOf(found, isActivity ? rules.idleSecondsMax : found.idleSecondsLeft);
   };
 }
+
+/** Finds the session of an id that the server itself kept, as of a download's ticket; asking is no activity. */
+export const sessionByIdFinder =
+  ({ db, rules }: Pick<SignInDeps, 'db' | 'rules'>) =>
+  async (id: string): Promise<Session | undefined> => {
+    const found = await findLiveSession(db, id, rules.idleSecondsMax);
+    return found && sessionOf(found, found.idleSecondsLeft);
+  };
+
+const sessionOf = (found: SessionRow, idleSecondsLeft: number): Session => ({
+  id: found.id,
+  scope: found.scope,
+  userId: found.userId,
+  login: found.login,
+  firstName: found.firstName,
+  lastName: found.lastName,
+  fullName: `${found.firstName} ${found.lastName}`,
+  email: found.email,
+  authorities: found.authorities,
+  roles: found.roles,
+  permissions: new Set(permissionsOf(found.authorities, found.rolePermissions)),
+  secondsLeft: Math.max(0, Math.min(idleSecondsLeft, found.secondsLeft)),
+});
 
 type Person = Pick<Candidate, 'id' | 'login' | 'firstName' | 'lastName' | 'authorities' | 'roleNames'>;
 

@@ -93,7 +93,7 @@ export function listOfAccount(
   );
 }
 
-function queryOf(
+export function queryOf(
   list: ListName,
   request: ListRequest,
   today: string,

@@ -130,6 +130,10 @@ export async function accountKindOf(tx: Tx, accountId: string): Promise<AccountF
   return kind === 'MAIN' || kind === 'CUSTOMER' ? kind : 'OTHER';
 }
 
+/** Whether it is an account whose transactions people of this bank may look at. */
+export const isOwnAccount = async (tx: Tx, accountId: string): Promise<boolean> =>
+  (await accountKindOf(tx, accountId)) !== 'OTHER';
+
 export async function seqsOf(
   tx: Tx,
   query: TransactionQuery,

@@ -1,0 +1,20 @@
+/** Texts of exports, the download page and statements, English. Quoted texts of the specifications stand to the letter. */
+export default {
+  export: 'Export CSV',
+  'export.running': 'Exporting…',
+  'export.refused': 'This cannot be exported',
+  'export.ready': 'The report is ready',
+  'export.saved': 'It is being saved to your downloads.',
+  'export.asked': 'The report has been requested',
+  'export.asked.text': 'It appears here as soon as it is ready.',
+  'export.too-long': 'The report has been processing too long. Try again later.',
+  'export.too-long.text': 'It goes on being made, and will be on the download page.',
+  'export.open-downloads': 'Open downloads',
+  'failed.requesting': 'failed in requesting a report',
+  'failed.processing': 'failed in processing a report {id}',
+  'failed.downloading': 'failed in downloading a report {id}',
+  'failed.generating': 'failed in generating a report {id}',
+  'failed.canceling': 'failed to cancel a report {id}',
+  'failed.status': 'The report ended as {status}.',
+  'failed.unknown-status': 'The server gave a status that the portal does not know: {status}.',
+} as const;

@@ -1,0 +1,176 @@
+import { Button } from '@mantine/core';
+import { IconArrowLeft, IconDatabaseOff, IconRefresh, IconUserQuestion } from '@tabler/icons-react';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useCanGoBack, useNavigate, useParams, useRouter } from '@tanstack/react-router';
+import { type AccountDetails, accountById } from '@tonle/contract/main-account';
+import { formatPhone } from '@tonle/contract/phone';
+import { ApiError } from '../../api/api-error.ts';
+import { queryOf } from '../../api/query.ts';
+import { useShellTexts } from '../../i18n/shell-texts.ts';
+import { paths } from '../../paths.ts';
+import { mayOpenPage } from '../../session/permitted.ts';
+import { useSession } from '../../session/session.ts';
+import { Card } from '../../ui/card.tsx';
+import { Dash } from '../../ui/dash.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { useErrorText } from '../../ui/error-text.ts';
+import { FieldRows } from '../../ui/field-rows.tsx';
+import { Money } from '../../ui/money.tsx';
+import { DetailColumns, PageHeader } from '../../ui/page-header.tsx';
+import { Reference } from '../../ui/reference.tsx';
+import { StatusBadge } from '../../ui/status.tsx';
+import { AccountId, Copyable, DateTime } from '../../ui/values.tsx';
+import { AccountTransactionList } from './account-transaction-list.tsx';
+import { WalletType } from './parties-card.tsx';
+import styles from './transaction-detail.module.css';
+import { useTransactionsTexts } from './transactions-texts.ts';
+
+/** /account_detail/{id}: who holds an account, what is on it, and its transactions (2-console.md section 2). */
+export default function AccountDetailPage() {
+  const t = useTransactionsTexts();
+  const { id = '' } = useParams({ strict: false }) as { id?: string };
+  const query = useQuery(queryOf(accountById, { params: { id } }));
+  const account = query.data;
+  return (
+    <>
+      <PageHeader
+        title={account === undefined ? t('account.title') : nameOf(account)}
+        sentence={account && <Headline account={account} />}
+        actions={<BackButton />}
+      />
+      {account === undefined && query.error ? (
+        <Missing query={query} />
+      ) : (
+        <>
+          <DetailColumns main={<HolderCard account={account} />} side={<BalancesCard account={account} />} />
+          <AccountTransactionList accountId={id} onRead={() => void query.refetch()} />
+        </>
+      )}
+    </>
+  );
+}
+
+const isPerson = (it: AccountDetails): boolean => it.accountType === 'MOBILE';
+const nameOf = (it: AccountDetails): string =>
+  (isPerson(it) ? it.fullName : it.organizationName) || it.name || it.accountId;
+
+/** Returns to the previous location or /total_account; where neither is, to the page that asks for a choice. */
+function BackButton() {
+  const t = useTransactionsTexts();
+  const router = useRouter();
+  const navigate = useNavigate();
+  const canGoBack = useCanGoBack();
+  const session = useSession();
+  const elsewhere = mayOpenPage(session, 'total-account') ? paths.totalAccount : paths.blank;
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconArrowLeft size={16} stroke={1.6} />}
+      onClick={() => (canGoBack ? router.history.back() : void navigate({ to: elsewhere }))}
+    >
+      {t('account.back')}
+    </Button>
+  );
+}
+
+function Headline({ account: it }: { account: AccountDetails }) {
+  const t = useTransactionsTexts();
+  return (
+    <span className={styles.headline}>
+      <AccountId id={it.accountId} copy copyName={t('party.account')} />
+      {it.frozen === true && <StatusBadge tone="failure" label={t('account.frozen')} />}
+      {it.status != null &&
+        (it.status === 'ACTIVATED' ? (
+          it.frozen !== true && <StatusBadge tone="success" label={t('account.active')} code={it.status} />
+        ) : (
+          <StatusBadge tone="neutral" label={t(`account.${it.status}`)} code={it.status} />
+        ))}
+    </span>
+  );
+}
+
+function Contact({ value, label }: { value: string | null | undefined; label: string }) {
+  if (!value) return <Dash />;
+  return <Copyable value={value} name={label} text={value.includes('@') ? value : formatPhone(value)} />;
+}
+
+/** What the specification names; before it has come, its places. */
+function HolderCard({ account: it }: { account: AccountDetails | undefined }) {
+  const t = useTransactionsTexts();
+  const person = it !== undefined && isPerson(it);
+  const label = t(person ? 'account.full-name' : 'account.organization');
+  const [primary, secondary] = [t('account.primary-contact'), t('account.secondary-contact')];
+  return (
+    <Card title={t('account.holder')}>
+      <FieldRows
+        rows={[
+          { label, value: it && nameOf(it) },
+          { label: primary, value: it && <Contact value={it.primaryContact} label={primary} /> },
+          person && { label: secondary, value: <Contact value={it.secondaryContact} label={secondary} /> },
+          { label: t('account.registered'), value: it && <DateTime value={it.createdTime} /> },
+          { label: t('account.type'), value: it && <WalletType code={it.accountType} /> },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function BalancesCard({ account: it }: { account: AccountDetails | undefined }) {
+  const t = useTransactionsTexts();
+  const riel = it?.assets?.['khr#nbc'] ?? it?.balanceKhr;
+  const dollar = it?.assets?.['usd#nbc'] ?? it?.balanceUsd;
+  return (
+    <Card title={t('account.balances')}>
+      <FieldRows
+        rows={[
+          {
+            label: t('account.balance.KHR'),
+            value: riel == null ? <Dash /> : <Money amount={riel} currency="KHR" code size="strong" />,
+          },
+          {
+            label: t('account.balance.USD'),
+            value: dollar == null ? <Dash /> : <Money amount={dollar} currency="USD" code size="strong" />,
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Missing({ query }: { query: UseQueryResult<AccountDetails, Error> }) {
+  const t = useTransactionsTexts();
+  const shell = useShellTexts();
+  const { detail, reference } = useErrorText()(query.error);
+  const status = query.error instanceof ApiError ? query.error.httpStatus : undefined;
+  if (status === 404 || status === 400) {
+    return (
+      <Card padded={false}>
+        <EmptyState icon={<IconUserQuestion size={20} stroke={1.6} />} title={t('account.none')}>
+          {t('account.none.text')}
+        </EmptyState>
+      </Card>
+    );
+  }
+  return (
+    <Card padded={false}>
+      <EmptyState
+        icon={<IconDatabaseOff size={20} stroke={1.6} />}
+        tone="failure"
+        title={t('account.failed')}
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} stroke={1.6} />}
+            onClick={() => void query.refetch()}
+            loading={query.isFetching}
+          >
+            {shell('try-again')}
+          </Button>
+        }
+      >
+        <p>{detail}</p>
+        {reference !== undefined && <Reference value={reference} />}
+      </EmptyState>
+    </Card>
+  );
+}

@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type TransactionDetail, transactionProof } from '@tonle/contract/transactions';
+import { call } from '../../api/call.ts';
+import { keyOf } from '../../api/query.ts';
+import { useShellTexts } from '../../i18n/shell-texts.ts';
+import { formatCount } from '../../i18n/time.ts';
+import { Card } from '../../ui/card.tsx';
+import { useErrorText } from '../../ui/error-text.ts';
+import { FieldRows } from '../../ui/field-rows.tsx';
+import { Reference } from '../../ui/reference.tsx';
+import { RawCode, StatusBadge } from '../../ui/status.tsx';
+import { Copyable, shortHash } from '../../ui/values.tsx';
+import { checkSealing, type Sealing } from './proof.ts';
+import styles from './transaction-detail.module.css';
+import { useTransactionsTexts } from './transactions-texts.ts';
+
+/** Browsers give the means to check to pages of a safe origin alone. */
+const canCheck = (): boolean => globalThis.crypto?.subtle !== undefined;
+
+/** "Sealed in block N": the inclusion proof, fetched and checked here, whatever the server says of it. */
+export function ProofCard({ transaction }: { transaction: TransactionDetail }) {
+  const t = useTransactionsTexts();
+  const input = { params: { transactionHash: transaction.transactionHash } };
+  const query = useQuery({
+    queryKey: [...keyOf(transactionProof, input), 'checked'],
+    queryFn: async ({ signal }) =>
+      checkSealing(transaction, await call(transactionProof, input, { signal, background: true })),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: canCheck(),
+  });
+  return (
+    <Card title={t('section.proof')}>
+      <div role="status">
+        {query.data ? (
+          <Result sealing={query.data} />
+        ) : query.error ? (
+          <Failed error={query.error} running={query.isFetching} again={() => void query.refetch()} />
+        ) : (
+          <p className="tn-muted">{t(canCheck() ? 'proof.checking' : 'proof.unsafe-origin')}</p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Result({ sealing }: { sealing: Sealing }) {
+  const t = useTransactionsTexts();
+  if (!sealing.holds) {
+    return (
+      <>
+        <StatusBadge tone="failure" label={t('proof.fails')} code={sealing.fault} />
+        <p className={styles.proofText}>
+          {t('proof.fails.text')} <RawCode code={sealing.fault} />
+        </p>
+      </>
+    );
+  }
+  const height = formatCount(Number(sealing.blockHeight));
+  return (
+    <>
+      <StatusBadge tone="success" label={t('proof.sealed', { block: height })} />
+      <p className={styles.proofText}>{t('proof.sealed.text')}</p>
+      <FieldRows
+        variant="compact"
+        rows={[
+          {
+            label: t('proof.block-hash'),
+            value: (
+              <Copyable
+                value={sealing.blockHash}
+                name={t('proof.block-hash')}
+                text={<span title={sealing.blockHash}>{shortHash(sealing.blockHash)}</span>}
+              />
+            ),
+          },
+          { label: t('proof.record'), value: formatCount(Number(sealing.seq)) },
+        ]}
+      />
+    </>
+  );
+}
+
+function Failed({ error, running, again }: { error: Error; running: boolean; again: () => void }) {
+  const t = useTransactionsTexts();
+  const shell = useShellTexts();
+  const { detail, reference } = useErrorText()(error);
+  return (
+    <>
+      <p className={styles.proofText}>
+        {t('proof.not-loaded')} {detail}
+      </p>
+      {reference !== undefined && <Reference value={reference} />}
+      <Button
+        variant="default"
+        leftSection={<IconRefresh size={16} stroke={1.6} />}
+        onClick={again}
+        loading={running}
+      >
+        {shell('try-again')}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,2 @@
+export { declareCsv, type ReportDeclaration } from './report-declaration.ts';
+export { Reports, type ReportTiming } from './reports.ts';

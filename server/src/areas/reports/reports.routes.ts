@@ -1,0 +1,65 @@
+import { Refusal } from '@tonle/contract/refusal';
+import { reportStates } from '@tonle/contract/report-states';
+import {
+  cancelReport,
+  downloadReport,
+  exportAccountDetails,
+  exportHistory,
+  exportIncoming,
+  exportOutgoing,
+  openTicket,
+  reportCsv,
+  reportJobs,
+  reportStateChoices,
+  reportStatus,
+  useTicket,
+} from '@tonle/contract/reports';
+import type { Config } from '../../config.ts';
+import { inTransaction } from '../../db/tx.ts';
+import type { Actor, RequestInfo, Session } from '../../http/call.ts';
+import { on } from '../../http/on.ts';
+import { isOwnAccount } from '../transactions/transactions.public.ts';
+import * as service from './reports.service.ts';
+import { accountReport, directionReport, historyReport } from './transaction-requests.ts';
+
+export interface ReportRoutesDeps extends service.ReportsDeps {
+  readonly config: Pick<Config, 'maxTransactionDays'>;
+  readonly clock: () => Date;
+}
+
+const ok = <Data>(data: Data) => ({ status: { code: 0 as const }, data });
+
+type Called = { session: Session; actor: Actor; request: RequestInfo };
+const askerOf = ({ session, actor, request }: Called): service.Asker => ({
+  session,
+  actor,
+  language: request.language,
+});
+
+export const routes = (deps: ReportRoutesDeps) => {
+  const { db, config, clock } = deps;
+  const today = () => ({ now: clock(), lookBackDays: config.maxTransactionDays });
+  const ask = (call: Called, request: service.ReportRequest) =>
+    service.requestReport(deps, askerOf(call), request);
+  return [
+    on(exportIncoming, (call) => ask(call, directionReport('INCOMING', call.query, today()))),
+    on(exportOutgoing, (call) => ask(call, directionReport('OUTGOING', call.query, today()))),
+    on(exportHistory, (call) => ask(call, historyReport(call.query, today()))),
+    on(exportAccountDetails, async (call) => {
+      const request = accountReport(call.query, today());
+      const isOwn = await inTransaction(db, (tx) => isOwnAccount(tx, call.query.accountId), {
+        readOnly: true,
+      });
+      if (!isOwn) throw new Refusal('NOT_FOUND');
+      return ask(call, request);
+    }),
+    on(reportStatus, ({ params, session }) => service.standingOf(deps, session, params.id)),
+    on(reportCsv, (call) => service.takeFile(deps, call, call.params.id)),
+    on(downloadReport, (call) => service.takeFile(deps, call, call.params.id)),
+    on(openTicket, async (call) => ok(await service.openTicket(deps, call, call.params.id))),
+    on(useTicket, ({ params, actor }) => service.useTicket(deps, params.ticket, actor)),
+    on(reportJobs, ({ query, session }) => service.listReports(deps, session, query)),
+    on(reportStateChoices, async () => [...reportStates]),
+    on(cancelReport, (call) => service.cancelReport(deps, call, call.params.id)),
+  ];
+};
