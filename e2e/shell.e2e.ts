@@ -34,14 +34,23 @@ const menus: readonly [DemoUser, landing: string, readonly string[]][] = [
       '/kyc-limit-amount/web-limit',
     ],
   ],
-  ['access', '/blank-page', []],
+  ['access', '/users', ['/users', '/roles', '/pages', '/endpoints']],
   ['auditor', '/blank-page', ['/auditor-history']],
   ['authorizer', '/blank-page', []],
   ['keyholder1', '/keyholder/registration', ['/keyholder/registration', '/keyholder/re-install']],
   // A custom role built from pages: its menu holds those, and nothing is tied to its name (decisions section 4).
   ['teller', '/blank-page', ['/main_account', '/manage_main_account', '/outgoing_transactions']],
 ];
-const allPaths = [...managers, '/auditor-history', '/kyc-limit-add', '/kyc-limit-amount/web-limit'];
+const allPaths = [
+  ...managers,
+  '/auditor-history',
+  '/kyc-limit-add',
+  '/kyc-limit-amount/web-limit',
+  '/users',
+  '/roles',
+  '/pages',
+  '/endpoints',
+];
 
 test('each type of user lands on and sees its pages, and types the others’ addresses in vain', async ({
   page,

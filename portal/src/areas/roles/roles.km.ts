@@ -80,7 +80,7 @@ export default {
   'column.group': 'ក្រុមម៉ឺនុយ',
   'column.address': 'អាសយដ្ឋាន',
   'column.authorities': 'ក្នុងម៉ឺនុយរបស់',
-  'endpoints.title': 'ចំណុចហៅ',
+  'endpoints.title': 'ចំណុចហៅ API',
   'endpoints.sentence': 'រាល់ការហៅទៅម៉ាស៊ីនមេ និងអ្នកដែលអាចហៅ ដកស្រង់ផ្ទាល់ពីកិច្ចសន្យាដែលម៉ាស៊ីនមេអនុវត្ត។',
   'endpoints.view': 'ផ្នែកនៃម៉ាស៊ីនមេ',
   'endpoints.view.auth': 'Auth',
