@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
-import { type Bank, openBank, openCeremonyBank } from './bank.ts';
+import { type Bank, openBank } from './bank.ts';
 
 export { expect } from '@playwright/test';
 export type { Bank } from './bank.ts';
@@ -41,13 +41,16 @@ export const test = base.extend<Options & Fixtures>({
   environment: [{}, { option: true }],
   ceremony: [false, { option: true }],
   bank: async ({ environment, ceremony }, use, info) => {
-    await using bank = await (ceremony ? openCeremonyBank(environment) : openBank(environment));
+    await using bank = await openBank(ceremony ? 'ceremony' : 'demo', environment);
     await use(bank);
     if (info.status !== info.expectedStatus && bank.output() !== '') {
       await info.attach('server output', { body: bank.output(), contentType: 'text/plain' });
     }
   },
   baseURL: async ({ bank }, use) => use(bank.url),
+  storageState: async ({ bank, user }, use) => {
+    await use(user === undefined ? undefined : await signedIn(bank, user));
+  },
   page: async ({ page, user }, use) => {
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(error.message));
@@ -55,11 +58,49 @@ export const test = base.extend<Options & Fixtures>({
       if (message.type() === 'error' && /content security policy/i.test(message.text()))
         faults.push(message.text());
     });
-    if (user !== undefined) await signIn(page, user);
+    // Any page of the bank's, so that a test may look into its storage before it opens the page it is about.
+    if (user !== undefined) await page.goto('/config.json');
     await use(page);
     expect(faults, 'errors in the page').toEqual([]);
   },
 });
+
+/** What the browser keeps of a session that is opened by the API: the sign-in page has tests of its own. */
+async function signedIn(bank: Bank, user: DemoUser) {
+  const ask = async <T>(path: string, init?: RequestInit): Promise<T> => {
+    const answer = await fetch(`${bank.url}${path}`, init);
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+    return (await answer.json()) as T;
+  };
+  const { data } = await ask<{ data: { id_token: string } }>('/api/v2/authenticate', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: user, password: DEMO_PASSWORD, rememberMe: true }),
+  });
+  const headers = { authorization: `Bearer ${data.id_token}` };
+  const [{ userAccountDTO }, own] = await Promise.all([
+    ask<{ userAccountDTO: { firstName: string; lastName: string; roles: { name: string }[] } }>(
+      `/api/user-infos/login/${user}`,
+      { headers },
+    ),
+    ask<Record<string, string>>('/tps/api/properties/self-info', { headers }),
+  ]);
+  const session = {
+    token: data.id_token,
+    user: {
+      login: user,
+      firstName: userAccountDTO.firstName,
+      lastName: userAccountDTO.lastName,
+      roles: userAccountDTO.roles.map((it) => it.name),
+      bankName: own.bin,
+      participantCode: own.participantCode,
+      accountId: own.accountId,
+      registrationType: own.mobileRegistrationVerificationType,
+    },
+  };
+  const localStorage = [{ name: 'tonle.session', value: JSON.stringify(session) }];
+  return { cookies: [], origins: [{ origin: bank.url, localStorage }] };
+}
 
 /** Signs in as a person does, and waits until the sign-in page is left. */
 export async function signIn(page: Page, user: DemoUser, password = DEMO_PASSWORD): Promise<void> {
@@ -78,10 +119,25 @@ export const clickIfThere = (locator: Locator): Promise<void> =>
   });
 
 /** No accessibility fault on the page as it stands, WCAG 2.2 AA. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
+export const expectAccessible = (page: Page): Promise<void> =>
+  expectNoViolation(
+    page,
+    new AxeBuilder({ page }).withTags([
+      'wcag2a',
+      'wcag2aa',
+      'wcag21a',
+      'wcag21aa',
+      'wcag22aa',
+      'best-practice',
+    ]),
+  );
+
+/** Every text can be read against what is behind it: what another theme may break. */
+export const expectContrast = (page: Page): Promise<void> =>
+  expectNoViolation(page, new AxeBuilder({ page }).withRules(['color-contrast']));
+
+async function expectNoViolation(page: Page, axe: AxeBuilder): Promise<void> {
+  const { violations } = await axe.analyze();
   const lines = violations.map(
     ({ id, help, nodes }) => `${id}: ${help} (${nodes.map((it) => it.target).join(', ')})`,
   );

@@ -82,73 +82,78 @@ async function loseAnswer(route: Route): Promise<void> {
   await route.abort('connectionreset');
 }
 
-test('signs in, sees both balances, sends money, finds the transaction in the list and its detail', async ({
-  page,
-  bank,
-}) => {
-  const khr = await balanceOf(bank, 'chktkhppxxx@chkt', 'khr#nbc');
-  await page.getByRole('link', { name: 'Main account balance' }).first().click();
-  const riel = page.getByRole('region', { name: 'Riel account' });
-  await expect(riel).toContainText(`៛${grouped(khr)}`);
-  await expect(riel).toContainText('chktkhppxxx@chkt');
-  await expect(page.getByRole('region', { name: 'Dollar account' })).toContainText('$');
+test.describe('nobody signed in', () => {
+  test.use({ user: undefined });
 
-  const to = await customer(bank);
-  await page.getByRole('link', { name: 'Transfer money' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    'Transfer from: Chaktomuk Bank Main Account',
-  );
-  await expect(check(page)).toBeDisabled();
-  await recipient(page).fill(`+855 ${to.primary_contact.slice(3, 5)}-${to.primary_contact.slice(5)}`);
-  await check(page).click();
-  await expect(page.getByText(to.full_name, { exact: true })).toBeVisible();
-  await expect(page.getByText('Active', { exact: true })).toBeVisible();
-  await amount(page).pressSequentially('1250000');
-  await expect(amount(page)).toHaveValue('1,250,000');
-  await page.getByLabel(/^Description/).fill('Refund of card fee');
-  await page.getByLabel(/^External reference/).fill('CARD-5521');
-  await page.getByLabel('Name', { exact: true }).fill('Ly Chanthy');
-  await page.getByLabel('Phone number').pressSequentially('778814029');
-  await expect(page.getByLabel('Phone number')).toHaveValue('+855 77 881 4029');
-  const side = page.getByRole('region', { name: 'Main account balance' });
-  await expect(side).toContainText(`Balance after៛${grouped(khr - 1_250_000n)}`);
+  test('signs in, sees both balances, sends money, finds the transaction in the list and its detail', async ({
+    page,
+    bank,
+  }) => {
+    const khr = await balanceOf(bank, 'chktkhppxxx@chkt', 'khr#nbc');
+    await signIn(page, 'manager');
+    await page.getByRole('link', { name: 'Main account balance' }).first().click();
+    const riel = page.getByRole('region', { name: 'Riel account' });
+    await expect(riel).toContainText(`៛${grouped(khr)}`);
+    await expect(riel).toContainText('chktkhppxxx@chkt');
+    await expect(page.getByRole('region', { name: 'Dollar account' })).toContainText('$');
 
-  await toCheckPage(page);
-  await expect(page.getByRole('heading', { name: 'Please confirm the information below' })).toBeFocused();
-  const facts = page.getByRole('region', { name: 'Please confirm the information below' });
-  for (const text of [
-    to.full_name,
-    to.account_id,
-    '៛1,250,000',
-    'Refund of card fee',
-    'CARD-5521',
-    'Ly Chanthy',
-  ])
-    await expect(facts).toContainText(text);
-  await facts.getByRole('button', { name: 'Change: External reference' }).click();
-  await expect(page.getByLabel(/^External reference/)).toBeFocused();
-  await expect(page.getByLabel(/^Description/)).toHaveValue('Refund of card fee');
-  await page.getByLabel(/^External reference/).fill('CARD-5522');
-  await toCheckPage(page);
-  await button(page, 'Send ៛1,250,000 KHR').click();
-  await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await yes(page).click();
+    const to = await customer(bank);
+    await page.getByRole('link', { name: 'Transfer money' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'Transfer from: Chaktomuk Bank Main Account',
+    );
+    await expect(check(page)).toBeDisabled();
+    await recipient(page).fill(`+855 ${to.primary_contact.slice(3, 5)}-${to.primary_contact.slice(5)}`);
+    await check(page).click();
+    await expect(page.getByText(to.full_name, { exact: true })).toBeVisible();
+    await expect(page.getByText('Active', { exact: true })).toBeVisible();
+    await amount(page).pressSequentially('1250000');
+    await expect(amount(page)).toHaveValue('1,250,000');
+    await page.getByLabel(/^Description/).fill('Refund of card fee');
+    await page.getByLabel(/^External reference/).fill('CARD-5521');
+    await page.getByLabel('Name', { exact: true }).fill('Ly Chanthy');
+    await page.getByLabel('Phone number').pressSequentially('778814029');
+    await expect(page.getByLabel('Phone number')).toHaveValue('+855 77 881 4029');
+    const side = page.getByRole('region', { name: 'Main account balance' });
+    await expect(side).toContainText(`Balance after៛${grouped(khr - 1_250_000n)}`);
 
-  await expect(sent(page)).toContainText('Funds are on the way');
-  await expect(recipient(page)).toHaveValue('');
-  await expect(amount(page)).toHaveValue('');
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  await expect(side).toContainText(`៛${grouped(khr - 1_250_000n)}`);
-  expect(await sentTo(bank, to.account_id, 1_250_000)).toBe(1);
+    await toCheckPage(page);
+    await expect(page.getByRole('heading', { name: 'Please confirm the information below' })).toBeFocused();
+    const facts = page.getByRole('region', { name: 'Please confirm the information below' });
+    for (const text of [
+      to.full_name,
+      to.account_id,
+      '៛1,250,000',
+      'Refund of card fee',
+      'CARD-5521',
+      'Ly Chanthy',
+    ])
+      await expect(facts).toContainText(text);
+    await facts.getByRole('button', { name: 'Change: External reference' }).click();
+    await expect(page.getByLabel(/^External reference/)).toBeFocused();
+    await expect(page.getByLabel(/^Description/)).toHaveValue('Refund of card fee');
+    await page.getByLabel(/^External reference/).fill('CARD-5522');
+    await toCheckPage(page);
+    await button(page, 'Send ៛1,250,000 KHR').click();
+    await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await yes(page).click();
 
-  await button(page, 'View transaction').click();
-  await expect(page).toHaveURL(/\/view_outgoing_transaction\/chktkhppxxx(@|%40)chkt\//);
-  await expect(page.getByRole('main')).toContainText('CARD-5522');
-  await expect(page.getByRole('main')).toContainText('1,250,000');
-  await page.goto('/outgoing_transactions');
-  const row = page.getByRole('row').filter({ hasText: 'CARD-5522' });
-  await expect(row).toContainText('1,250,000');
-  await expect(row).toContainText(to.account_id.split('@')[0] ?? '');
+    await expect(sent(page)).toContainText('Funds are on the way');
+    await expect(recipient(page)).toHaveValue('');
+    await expect(amount(page)).toHaveValue('');
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await expect(side).toContainText(`៛${grouped(khr - 1_250_000n)}`);
+    expect(await sentTo(bank, to.account_id, 1_250_000)).toBe(1);
+
+    await button(page, 'View transaction').click();
+    await expect(page).toHaveURL(/\/view_outgoing_transaction\/chktkhppxxx(@|%40)chkt\//);
+    await expect(page.getByRole('main')).toContainText('CARD-5522');
+    await expect(page.getByRole('main')).toContainText('1,250,000');
+    await page.goto('/outgoing_transactions');
+    const row = page.getByRole('row').filter({ hasText: 'CARD-5522' });
+    await expect(row).toContainText('1,250,000');
+    await expect(row).toContainText(to.account_id.split('@')[0] ?? '');
+  });
 });
 
 test('says what is wrong, in the words of the specification', async ({ page, bank }) => {

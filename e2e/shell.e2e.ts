@@ -18,6 +18,9 @@ const managers = [
   '/outgoing_transactions',
   '/history',
 ];
+const customers = ['/mobile-users', '/desktop-users', '/web-users'];
+const auditors = ['/auditor-history', '/auditor-users', '/mobile-user-search'];
+const access = ['/users', '/roles', '/pages', '/endpoints'];
 /**
  * Where each type lands, as far as the portal has the page, else on the one that asks to choose; and its menu, of the
  * pages that have been built (1-portal.md section 2).
@@ -28,14 +31,15 @@ const menus: readonly [DemoUser, landing: string, readonly string[]][] = [
     'admin',
     '/blank-page',
     [
+      ...customers,
       '/kyc-limit-add',
       '/kyc-limit-amount/mobile-limit',
       '/kyc-limit-amount/desktop-limit',
       '/kyc-limit-amount/web-limit',
     ],
   ],
-  ['access', '/users', ['/users', '/roles', '/pages', '/endpoints']],
-  ['auditor', '/blank-page', ['/auditor-history']],
+  ['access', '/users', access],
+  ['auditor', '/auditor-users', auditors],
   ['authorizer', '/blank-page', []],
   ['keyholder1', '/keyholder/registration', ['/keyholder/registration', '/keyholder/re-install']],
   // A custom role built from pages: its menu holds those, and nothing is tied to its name (decisions section 4).
@@ -43,13 +47,11 @@ const menus: readonly [DemoUser, landing: string, readonly string[]][] = [
 ];
 const allPaths = [
   ...managers,
-  '/auditor-history',
+  ...customers,
+  ...auditors,
+  ...access,
   '/kyc-limit-add',
   '/kyc-limit-amount/web-limit',
-  '/users',
-  '/roles',
-  '/pages',
-  '/endpoints',
 ];
 
 test('each type of user lands on and sees its pages, and types the others’ addresses in vain', async ({
@@ -81,6 +83,17 @@ test('each type of user lands on and sees its pages, and types the others’ add
   }
 });
 
+test('whoever may open nothing is logged out at the start, on the server too', async ({ page, bank }) => {
+  const { pool } = bank.database.owner;
+  await pool.query('DELETE FROM role_permission');
+  await signIn(page, 'teller');
+  await page.goto('/');
+  await expect(page).toHaveURL('/login');
+  await expect
+    .poll(async () => (await pool.query('SELECT FROM session WHERE ended_at IS NULL')).rowCount)
+    .toBe(0);
+});
+
 test('/404 and /500 say the specification’s words and lead back, signed in or not', async ({ page }) => {
   for (const user of [undefined, 'manager'] as const) {
     if (user) await signIn(page, user);
@@ -109,6 +122,7 @@ test('whoever is not signed in comes to the sign-in page from everywhere', async
 
 test.describe('signed in', () => {
   test.use({ user: 'manager' });
+  test.beforeEach(({ page }) => page.goto('/blank-page'));
 
   test('⌘K, / and ? by keyboard: the focus comes back, and no question is covered', async ({ page }) => {
     await page.goto('/main_account');

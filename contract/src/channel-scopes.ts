@@ -1,5 +1,11 @@
 /** What the key of one of the bank's own apps may be good for. */
-export const channelScopes = ['channel.open', 'channel.kyc', 'channel.read', 'channel.pay'] as const;
+export const channelScopes = [
+  'channel.open',
+  'channel.kyc',
+  'channel.read',
+  'channel.pay',
+  'channel.recover',
+] as const;
 export type ChannelScope = (typeof channelScopes)[number];
 
 export const isChannelScope = (it: unknown): it is ChannelScope =>

@@ -6,6 +6,8 @@ import {
   Address,
   Contact,
   FirstName,
+  imageBytesMax,
+  imageTypes,
   LastName,
   OrganizationName,
   OrganizationProfile,
@@ -30,6 +32,9 @@ const base = '/channel/v1';
 const ofAccount = { params: z.strictObject({ accountId: AccountId }) } as const;
 const own = { area: 'channel' } as const;
 
+/** A customer's own Ed25519 key, 32 bytes in base64. */
+export const PublicKey = z.string().regex(/^[A-Za-z0-9+/]{43}=$/, 'public-key.invalid');
+
 // Opening an account.
 
 const opening = {
@@ -43,8 +48,8 @@ const opening = {
   primaryContact: Contact,
   secondaryContact: optional(Contact),
   address: optional(Address),
-  /** The customer's own Ed25519 key, 32 bytes in base64; it goes into the ledger with the account. */
-  publicKey: optional(z.string().regex(/^[A-Za-z0-9+/]{43}=$/, 'public-key.invalid')),
+  /** Goes into the ledger with the account. */
+  publicKey: optional(PublicKey),
 };
 
 export const OpenAccount = z.discriminatedUnion('accountType', [
@@ -138,11 +143,6 @@ export const channelAccount = endpoint({
 
 export const imageKinds = ['photo', 'identity'] as const;
 export type ImageKind = (typeof imageKinds)[number];
-export const imageTypes = ['image/png', 'image/jpeg'] as const;
-export const imageBytesMax = 5 * 1024 * 1024;
-/** More would take the server's memory to decode, however few bytes it came in. */
-export const imagePixelsMax = 40_000_000;
-export const imageSideMax = 10_000;
 
 export const channelUploadImage = endpoint({
   ...own,

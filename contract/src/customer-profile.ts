@@ -45,6 +45,16 @@ export const DocumentId = z
 export const Address = text(255);
 export const sexes = ['MALE', 'FEMALE'] as const;
 
+export const kycStatuses = ['FULL_KYC', 'PARTIAL_KYC'] as const;
+export type KycStatus = (typeof kycStatuses)[number];
+
+/** Photos and identity documents (decisions section 8). */
+export const imageTypes = ['image/png', 'image/jpeg'] as const;
+export const imageBytesMax = 5 * 1024 * 1024;
+/** More would take the server's memory to decode, however few bytes it came in. */
+export const imagePixelsMax = 40_000_000;
+export const imageSideMax = 10_000;
+
 /** A phone as 855 and digits, or an e-mail address in lower case. */
 export const Contact = z.union([
   z
@@ -56,13 +66,15 @@ export const Contact = z.union([
   Phone,
 ]);
 
+const Birthday = z.preprocess((it) => it ?? '', z.string().min(1, 'birthday.required').pipe(Day));
+
 /** A person as they prove themselves to be. */
 export const PersonProfile = {
   firstName: FirstName,
   lastName: LastName,
   firstNameKhmer: optional(FirstName),
   lastNameKhmer: optional(LastName),
-  birthday: Day,
+  birthday: Birthday,
   sex: z.enum(sexes).default('MALE'),
   nationality: Nationality,
   documentId: DocumentId,

@@ -1,7 +1,10 @@
 import * as channel from './channel.ts';
 import * as consoleUsers from './console-users.ts';
+import * as customers from './customers.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as events from './events.ts';
+import * as keyRecovery from './key-recovery.ts';
+import * as keyRecoveryApp from './key-recovery-app.ts';
 import * as keyholders from './keyholders.ts';
 import * as kycLimits from './kyc-limits.ts';
 import * as mainAccount from './main-account.ts';
@@ -12,6 +15,7 @@ import * as reports from './reports.ts';
 import * as roles from './roles.ts';
 import * as signIn from './sign-in.ts';
 import * as transactions from './transactions.ts';
+import * as verification from './verification.ts';
 
 const isEndpoint = (it: unknown): it is Endpoint =>
   typeof it === 'object' && it !== null && 'method' in it && 'path' in it && 'permission' in it;
@@ -23,12 +27,16 @@ export const endpoints: readonly Endpoint[] = [
   preferences,
   keyholders,
   mainAccount,
+  customers,
   transactions,
   kycLimits,
   network,
   channel,
+  keyRecovery,
+  keyRecoveryApp,
   events,
   reports,
   roles,
   consoleUsers,
+  verification,
 ].flatMap((area) => Object.values(area).filter(isEndpoint));

@@ -13,6 +13,8 @@ export const waitingKinds = [
   'verification.mobile',
   'verification.desktop',
   'verification.web',
+  'key-recovery.request',
+  'key-recovery.authorize',
 ] as const;
 export type WaitingKind = (typeof waitingKinds)[number];
 
@@ -21,6 +23,8 @@ export const waitingPermission: Readonly<Record<WaitingKind, Permission>> = {
   'verification.mobile': 'verification.list.mobile',
   'verification.desktop': 'verification.list.desktop',
   'verification.web': 'verification.list.web',
+  'key-recovery.request': 'key-recovery.request',
+  'key-recovery.authorize': 'key-recovery.authorize',
 };
 
 /** More than this is not counted; it is shown with a plus. */
@@ -59,6 +63,15 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('waiting'), counts: WaitingCounts }),
   /** The keyholders’ ceremony went a step on, or may have done so while nothing was heard of it. */
   z.object({ type: z.literal('keyholders') }),
+  /** Somebody looks at a verification request, or has left it. Told again while they are there; never replayed. */
+  z.object({
+    type: z.literal('presence'),
+    verificationId: z.string(),
+    /** One name for each session. */
+    viewer: z.string(),
+    fullName: z.string(),
+    here: z.boolean(),
+  }),
   /** More was missed than is told again: whatever is on the screen may be old. */
   z.object({ type: z.literal('reload') }),
 ]);

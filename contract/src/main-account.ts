@@ -127,6 +127,10 @@ export const AccountDetails = AccountLookup.extend({
 });
 export type AccountDetails = z.infer<typeof AccountDetails>;
 
+/** A look-up with what it went by (2-console.md section 3, phone search). */
+export const AccountByContact = AccountLookup.extend({ fullName: z.string(), primaryContact: z.string() });
+export type AccountByContact = z.infer<typeof AccountByContact>;
+
 export const AccountCheck = z.object({
   accountId: z.string(),
   frozen: z.boolean(),
@@ -197,27 +201,16 @@ export const checkAccount = endpoint({
   errors: ['ACCOUNT_NOT_FOUND', 'NETWORK_SILENT'],
 });
 
-export const accountById = endpoint({
-  ...own,
-  name: 'accountById',
-  summary: 'An account by its id; for holders of the account details with contacts and balances.',
-  method: 'GET',
-  path: '/tps/api/v2/fst-iroha-accounts/{id}',
-  permission: [lookUpPermission, 'transactions.account-detail'],
-  params: z.strictObject({ id: AccountId }),
-  response: AccountDetails,
-  errors: ['ACCOUNT_NOT_FOUND', 'NETWORK_SILENT'],
-});
-
 export const accountByPrimaryContact = endpoint({
   ...own,
   name: 'accountByPrimaryContact',
-  summary: 'An account by its primary contact, a phone or an e-mail address.',
+  summary:
+    'An account by its primary contact, a phone or an e-mail address. Who may only search mobile users finds those.',
   method: 'GET',
   path: '/tps/api/v2/fst-iroha-accounts/find-by-primary-contact/{phone}',
-  permission: lookUpPermission,
+  permission: [lookUpPermission, 'customers.search.mobile'],
   params: z.strictObject({ phone: z.string().max(254, 'contact.invalid') }),
-  response: AccountLookup,
+  response: AccountByContact,
   errors: ['ACCOUNT_NOT_FOUND', 'NETWORK_SILENT'],
 });
 

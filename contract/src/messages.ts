@@ -32,6 +32,14 @@ export const messages = {
   'refusal.ACCOUNT_BLOCKED': 'Account {account} is blocked',
   'refusal.ACCOUNT_DEACTIVATED': 'Account {account} is deactivated',
   'refusal.ACCOUNT_DELETED': 'Account {account} is deleted',
+  'refusal.ACCOUNT_NOT_BLOCKED': 'Account {account} is not blocked',
+  'refusal.BALANCE_LEFT':
+    'Account {account} still holds {khr} KHR and {usd} USD. It can be deleted once nothing is left on it.',
+  'refusal.PAYMENTS_PENDING':
+    'A payment of account {account} is still under way. The account can be deleted once it is known what became of it.',
+  'refusal.VERIFICATION_PENDING':
+    'There is a verification request of account {account} that waits for approval. It has to be decided first.',
+  'refusal.NOTHING_CHANGED': 'Nothing was changed, so there is nothing to ask for',
   'refusal.RECIPIENT_IS_MAIN_ACCOUNT': 'Money cannot be sent from the main account to itself',
   'refusal.BANK_KEY_NOT_INSTALLED':
     'The bank’s key is not installed on this server, so nothing can be signed. Please ask the keyholders to re-install it.',
@@ -47,6 +55,8 @@ export const messages = {
   'refusal.BALANCE_TOO_LOW': 'The amount exceeds the available balance of {balance} {currency}',
   'refusal.DAY_LIMIT_EXCEEDED':
     'The amount exceeds what may be paid today: of {limit} {currency} a day {spent} {currency} are spent',
+  'refusal.OWN_REQUEST': 'You created this request, so somebody else has to approve it.',
+  'refusal.ALREADY_DECIDED': '{by} has decided on this request already: it is {state} now.',
   'refusal.NATIONAL_LIMIT': "You can't edit NBC limits",
   'refusal.CHANGED_MEANWHILE': 'Somebody has changed this meanwhile. Please look at it again.',
   'refusal.KEYHOLDER_NOT_LISTED': 'Current keyholder not found in keyholder list',
@@ -81,6 +91,8 @@ export const messages = {
   'refusal.CODE_EXPIRED': 'The code is no longer valid. Please have a new code sent.',
   'refusal.CODE_TRIES_SPENT':
     'The code was entered wrongly {max} times, so it cannot be used any more. Please cancel the request and start a new one.',
+  'refusal.CONTACT_CHANGED_LATELY':
+    'You had a part in changing the contact of this account less than {hours} hours before, so another authorizer must approve this.',
   'field.required': 'This is required',
   'field.unknown': 'This field is not known here',
   'field.invalid': 'This value is not valid',
@@ -134,6 +146,7 @@ export const messages = {
   'search.too-short': 'Please enter at least 3 characters',
   'account.of-other-bank': '{account} belongs to a bank that this bank is not connected to',
   'day.range-reversed': 'The first day must not be after the last',
+  'primary-contact.required': 'Primary contact is required',
   'first-name.required': "Please enter user's first name",
   'first-name.too-long': 'First name must not be over 70 characters',
   'first-name.invalid': 'First name must contain letters and digits only',
@@ -145,11 +158,20 @@ export const messages = {
   'nationality.invalid': 'Nationality must contain letters and digits only',
   'document-id.required': "Please enter user's document ID",
   'document-id.invalid': 'Document ID must contain letters and digits only',
+  'birthday.required': "Please enter user's birthday",
   'birthday.in-future': 'The birthday must not be in the future',
   'account-name.invalid': 'The account name must be 1 to 32 lowercase letters, digits or underscores',
   'account-type.other': 'This account is of another kind',
   'recipient.is-sender': 'Money cannot be sent from an account to itself',
   'public-key.invalid': 'The public key must be the 32 bytes of an Ed25519 key in base64',
+  'public-key.not-proven': 'The signature is not made by this public key over what has to be signed',
+  'recovery.name-required': "Please enter user's full name",
+  'recovery.document-id-invalid':
+    'Incorrect document ID. The document ID should contain [a-zA-Z_0-9] symbols',
+  'recovery.application-required': 'Please attach the application',
+  'recovery.organization-required': "Please enter user's organization name",
+  'recovery.account-required': "Please enter user's account ID",
+  'recovery.file-too-big': 'File size is too big! Please make sure the file size is less than 1 MiB',
   'qr.invalid': 'This is not a KHQR code, or it is damaged',
   'qr.other-payment': 'The QR code asks for another payment',
   'qr.expired': 'The QR code has expired',
@@ -157,6 +179,7 @@ export const messages = {
   'code.invalid': 'The code has six digits',
   'image.unknown': 'There is no such picture of this account',
   'image.not-an-image': 'Type error! File should have image type',
+  'image.too-large': 'File size is too big! Please make sure the file size is less than {size}',
   'image.too-many-pixels': 'The picture has too many pixels',
   'image.damaged': 'The picture is damaged, or holds more than a picture',
   'role-name.required': 'Role name is required',
@@ -173,6 +196,7 @@ export const messages = {
   'user-email.required': "Please enter user's email",
   'bank-email.invalid': 'Incorrect email. Please provide correct bank email',
   'user-role.required': 'User should have at least one role',
+  'rejection-reason.required': 'Please input reason in order to reject',
   'limit.name-required': 'Please enter limit name',
   'limit.new-name-required': 'Please enter name for the limit',
   'limit.account-type-required': 'Please select account type for the limit',

@@ -62,6 +62,7 @@ const description = optional(text(64));
 const extRef = optional(text(64));
 /** A decimal, as text only. */
 const Amount = z.string().regex(/^\d{1,18}(\.\d{1,2})?$/, 'amount.not-a-number');
+const TransactionHash = z.string().regex(/^[0-9a-f]{64}$/, 'field.invalid');
 const At = z.iso.datetime({ offset: true });
 
 /** A refused or impossible thing, said for good: the same message is never answered otherwise later. */
@@ -80,6 +81,10 @@ export const networkErrors = [
   'DECISION_REJECTED',
   /** Transfer: clearing does not take it; the same as a status message FAILED_AT_ACH. */
   'TRANSFER_REJECTED',
+  /** Key change: the network does not take it. */
+  'KEY_CHANGE_REJECTED',
+  /** Revocation: the key was changed already. */
+  'KEY_CHANGE_DECIDED',
 ] as const;
 export type NetworkError = (typeof networkErrors)[number];
 
@@ -97,7 +102,7 @@ export const TransferMessage = z.strictObject({
   type: z.literal('TRANSFER'),
   /** The bank's fiTransactionId. */
   transferId: PaymentId,
-  transactionHash: z.string().regex(/^[0-9a-f]{64}$/),
+  transactionHash: TransactionHash,
   sourceAccountId: AccountId,
   sourceName: name,
   sourcePhoneNumber: phone,
@@ -122,7 +127,30 @@ export const DecisionMessage = z.strictObject({
 });
 export type DecisionMessage = z.infer<typeof DecisionMessage>;
 
-export const MessageToNetwork = z.discriminatedUnion('type', [TransferMessage, DecisionMessage]);
+/** A customer who has lost their key gets this one instead of all they had. The network answers by a message of its own. */
+export const KeyChangeMessage = z.strictObject({
+  type: z.literal('KEY_CHANGE'),
+  transactionHash: TransactionHash,
+  accountId: AccountId,
+  keyId: z.string().min(1).max(64),
+  /** Ed25519, 32 bytes in base64. */
+  publicKey: z.string().regex(/^[A-Za-z0-9+/]{43}=$/),
+});
+export type KeyChangeMessage = z.infer<typeof KeyChangeMessage>;
+
+/** The bank takes a key's change back. Taken where the network has not said yes to it. */
+export const KeyChangeRevokedMessage = z.strictObject({
+  type: z.literal('KEY_CHANGE_REVOKED'),
+  transactionHash: TransactionHash,
+});
+export type KeyChangeRevokedMessage = z.infer<typeof KeyChangeRevokedMessage>;
+
+export const MessageToNetwork = z.discriminatedUnion('type', [
+  TransferMessage,
+  DecisionMessage,
+  KeyChangeMessage,
+  KeyChangeRevokedMessage,
+]);
 export type MessageToNetwork = z.infer<typeof MessageToNetwork>;
 
 /** The network has it now (or for good does not take it). Business goes on by status messages. */
@@ -204,7 +232,21 @@ export const StatusMessage = z.strictObject({
 });
 export type StatusMessage = z.infer<typeof StatusMessage>;
 
-export const MessageToBank = z.discriminatedUnion('type', [DepositMessage, StatusMessage]);
+/** Yes or no to a key's change; said once more, under the same id, where the bank asks again. */
+export const KeyChangeStatusMessage = z.strictObject({
+  type: z.literal('KEY_CHANGE_STATUS'),
+  transactionHash: TransactionHash,
+  verdict: z.enum(['APPROVED', 'REJECTED']),
+  reason: optional(text(256)),
+  at: At,
+});
+export type KeyChangeStatusMessage = z.infer<typeof KeyChangeStatusMessage>;
+
+export const MessageToBank = z.discriminatedUnion('type', [
+  DepositMessage,
+  StatusMessage,
+  KeyChangeStatusMessage,
+]);
 export type MessageToBank = z.infer<typeof MessageToBank>;
 
 export const AnswerToNetwork = z.union([
@@ -216,7 +258,7 @@ export const AnswerToNetwork = z.union([
     transactionHash: z.string(),
     businessStatus: z.enum(businessStatuses),
   }),
-  /** To a status message. */
+  /** To a status message, of a transfer or of a key's change. */
   z.strictObject({ outcome: z.literal('ACCEPTED'), effect: z.enum(statusEffects) }),
 ]);
 export type AnswerToNetwork = z.infer<typeof AnswerToNetwork>;
@@ -242,7 +284,8 @@ const own = { area: 'network', method: 'POST', permission: 'network' } as const;
 export const networkMessage = endpoint({
   ...own,
   name: 'networkMessage',
-  summary: 'A deposit, or how a transfer of the bank fares. Applied once by its message id.',
+  summary:
+    'A deposit, how a transfer of the bank fares, or what became of a key’s change. Applied once by its message id.',
   path: networkPaths.messages,
   body: MessageToBank,
   response: AnswerToNetwork,

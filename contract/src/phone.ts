@@ -15,6 +15,14 @@ export function normalisePhone(typed: string): string | undefined {
   return phonePattern.test(phone) ? phone : undefined;
 }
 
+/** The beginning of a phone number as it is stored (855…), whichever way it was typed. */
+export function phonePrefixOf(search: string): string | undefined {
+  if (!/^\+?[\d\s\-().]+$/.test(search)) return undefined;
+  const digits = search.replace(/\D/g, '').replace(/^00/, '');
+  if (digits.length < 3) return undefined;
+  return digits.startsWith('855') ? digits : `855${digits.replace(/^0/, '')}`;
+}
+
 /** A normalised phone as people read it: +855 12 345 678 or +855 12 345 6789. */
 export function formatPhone(phone: string): string {
   if (!phonePattern.test(phone)) return phone;

@@ -46,6 +46,13 @@ export const paths = {
   users: '/users',
   userAccess: (id: string) => `/users/${segment(id)}`,
   accountDetail: (accountId: string) => `/account_detail/${segment(accountId)}`,
+  mobileUsers: '/mobile-users',
+  desktopUsers: '/desktop-users',
+  webUsers: '/web-users',
+  auditorUsers: '/auditor-users',
+  mobileUserSearch: '/mobile-user-search',
+  kycInfo: (accountId: string) => `/kyc_info/${segment(accountId)}`,
+  auditorKycInfo: (accountId: string) => `/auditor_kyc_info/${segment(accountId)}`,
   kycLimits: (accountType: ChannelAccountType) => `/kyc-limit-amount/${accountType.toLowerCase()}-limit`,
   kycLimitEdit: (limitId: string) => `/kyc-limit-edit/${segment(limitId)}`,
   /** With the kind of account filled in. */

@@ -2,6 +2,16 @@ import type { PageName } from '@tonle/contract/pages';
 import type { ComponentType } from 'react';
 import { usersList } from './areas/console-users/console-users-list.ts';
 import { consoleUsersTexts } from './areas/console-users/console-users-texts.ts';
+import {
+  auditorList,
+  desktopList,
+  identityHistoryList,
+  mobileList,
+  profileHistoryList,
+  userSearchList,
+  webList,
+} from './areas/customers/customer-lists.ts';
+import { customersTexts } from './areas/customers/customers-texts.ts';
 import { keyholdersTexts } from './areas/keyholders/keyholders-texts.ts';
 import { kycLimitLists } from './areas/kyc-limits/kyc-limit-lists.ts';
 import { kycLimitsTexts } from './areas/kyc-limits/kyc-limits-texts.ts';
@@ -70,6 +80,13 @@ const transactionPage = async (name: keyof TransactionPages): Promise<Loaded> =>
   return { default: pages[name] };
 };
 
+/** The two ways to a customer share one module. */
+type KycInfoPages = typeof import('./areas/customers/kyc-info-page.tsx');
+const kycInfoPage = async (name: keyof KycInfoPages): Promise<Loaded> => {
+  const pages = await import('./areas/customers/kyc-info-page.tsx');
+  return { default: pages[name] };
+};
+const customerHistories = searchOf([profileHistoryList, identityHistoryList]);
 /** The three lists of limits share one module. */
 type LimitPages = typeof import('./areas/kyc-limits/kyc-limits-page.tsx');
 const limitsPage = async (name: keyof LimitPages): Promise<Loaded> => {
@@ -228,6 +245,48 @@ export const screens: readonly Screen[] = [
     texts: [transactionsTexts],
   },
   {
+    page: 'mobile-users',
+    load: () => import('./areas/customers/mobile-users-page.tsx'),
+    texts: [customersTexts],
+    search: searchOf([mobileList]),
+  },
+  {
+    page: 'desktop-users',
+    load: () => import('./areas/customers/desktop-users-page.tsx'),
+    texts: [customersTexts],
+    search: searchOf([desktopList]),
+  },
+  {
+    page: 'web-users',
+    load: () => import('./areas/customers/web-users-page.tsx'),
+    texts: [customersTexts],
+    search: searchOf([webList]),
+  },
+  {
+    page: 'auditor-users',
+    load: () => import('./areas/customers/auditor-users-page.tsx'),
+    texts: [customersTexts],
+    search: searchOf([auditorList]),
+  },
+  {
+    page: 'mobile-user-search',
+    load: () => import('./areas/customers/mobile-user-search-page.tsx'),
+    texts: [customersTexts],
+    search: searchOf([userSearchList]),
+  },
+  {
+    detail: '/kyc_info/{id}',
+    load: () => kycInfoPage('KycInfo'),
+    texts: [customersTexts],
+    search: customerHistories,
+  },
+  {
+    detail: '/auditor_kyc_info/{id}',
+    load: () => kycInfoPage('AuditorKycInfo'),
+    texts: [customersTexts],
+    search: customerHistories,
+  },
+  {
     page: 'kyc-limits-mobile',
     load: () => limitsPage('MobileLimits'),
     texts: [kycLimitsTexts],
@@ -270,5 +329,6 @@ export const redirects: Readonly<Record<string, readonly PageName[]>> = {
 
 /** What areas add to the ⌘K palette: exports of their `.public.tsx`, loaded with the first search. */
 export const paletteSources: PaletteSources = [
+  async () => (await import('./areas/customers/customers.public.tsx')).customersInPalette,
   async () => (await import('./areas/transactions/transactions.public.tsx')).transactionsInPalette,
 ];

@@ -8,8 +8,12 @@ import { smsSender } from './adapters/sms.ts';
 import { channelAppFinder } from './areas/channel/channel.public.ts';
 import * as channel from './areas/channel/channel.routes.ts';
 import * as consoleUsers from './areas/console-users/console-users.routes.ts';
+import { customerReports } from './areas/customers/customers.public.ts';
+import * as customers from './areas/customers/customers.routes.ts';
 import { EventFeed, type EventFeedSettings, measureEvents } from './areas/events/events.public.ts';
 import * as events from './areas/events/events.routes.ts';
+import { startRecoveryWork, type WorkDeps } from './areas/key-recovery/key-recovery.public.ts';
+import * as keyRecovery from './areas/key-recovery/key-recovery.routes.ts';
 import { openBankKey } from './areas/keyholders/keyholders.public.ts';
 import * as keyholders from './areas/keyholders/keyholders.routes.ts';
 import * as kycLimits from './areas/kyc-limits/kyc-limits.routes.ts';
@@ -28,6 +32,7 @@ import {
 import * as signIn from './areas/sign-in/sign-in.routes.ts';
 import { transactionReports } from './areas/transactions/transactions.public.ts';
 import * as transactions from './areas/transactions/transactions.routes.ts';
+import * as verification from './areas/verification/verification.routes.ts';
 import type { Config, Mode } from './config.ts';
 import type { OpenDatabase } from './db/pool.ts';
 import { type RateLimits, rateLimitsDefault } from './http/limits.ts';
@@ -56,6 +61,8 @@ export interface AppDeps {
   readonly eventSettings?: Partial<EventFeedSettings>;
   /** How patient the outbox is; tests are not. */
   readonly outboxTiming?: OutboxTiming;
+  /** How often recoveries of keys are moved on; tests are not patient. */
+  readonly recoveryTiming?: WorkDeps['timing'];
   /** How patient reports are; tests are not. */
   readonly reportTiming?: Partial<ReportTiming>;
 }
@@ -88,12 +95,19 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     log,
     ...(given.eventSettings === undefined ? {} : { settings: given.eventSettings }),
   });
+  const recoveryWork = startRecoveryWork({
+    db,
+    ledger,
+    log,
+    network: gateway,
+    ...(given.recoveryTiming === undefined ? {} : { timing: given.recoveryTiming }),
+  });
   const reports = new Reports({
     db,
     url: pool.options.connectionString ?? '',
     readUrl: config.databaseReadUrl,
     dataDir: config.dataDir,
-    declarations: [...transactionReports],
+    declarations: [...transactionReports, ...customerReports],
     log,
     ...(given.reportTiming === undefined ? {} : { timing: given.reportTiming }),
   });
@@ -120,11 +134,14 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     ...signIn.routes(deps),
     ...keyholders.routes(deps),
     ...mainAccount.routes(deps),
+    ...customers.routes(deps),
     ...transactions.routes(deps),
     ...reportRoutes.routes(deps),
     ...kycLimits.routes(deps),
+    ...verification.routes(deps),
     ...network.routes(deps),
     ...channel.routes(deps),
+    ...keyRecovery.routes(deps),
     ...events.routes(deps),
     ...roles.routes(deps),
     ...consoleUsers.routes(deps),
@@ -176,7 +193,8 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   outbox.start();
   const oldSessions = forgetOldSessions(signInDeps, log);
   app.addHook('onClose', async () => {
-    await Promise.all([gateway.close(), reports.close(), outbox.close(), oldSessions.close()]);
+    const working = [gateway, reports, outbox, oldSessions, recoveryWork];
+    await Promise.all(working.map((it) => it.close()));
     mail?.close();
     await ledger.close();
     await ledgerPool.end();

@@ -5,7 +5,22 @@ import { join } from 'node:path';
 import { endpoints } from '@tonle/contract/endpoints';
 import type { DepositMessage } from '@tonle/contract/network';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accountsPath, handIn, kycOf, personToBe, pngOf, submit } from './areas/channel/test-customers.ts';
+import {
+  accountsPath,
+  handIn,
+  kycOf,
+  openedBy,
+  personToBe,
+  pngOf,
+  submit,
+} from './areas/channel/test-customers.ts';
+import {
+  applicationOf,
+  appPath,
+  newKeyFor,
+  type Recoveries,
+  recoveriesOf,
+} from './areas/key-recovery/test-recoveries.ts';
 import {
   ask,
   exportPath,
@@ -80,6 +95,33 @@ const changes: Readonly<Record<string, Change>> = {
       }),
     activity: 'PAYMENT_SENT',
   },
+  approveRequest: {
+    as: 'admin',
+    prepare: waitingRequest,
+    call: async (caller, verificationId) => {
+      const { body } = await caller.get<{ id: string; limitName: string }[]>(
+        '/tps/api/kyc-limits/active?page=0&size=2000',
+      );
+      const limitId = body.find((it) => it.limitName === 'Full KYC mobile')?.id;
+      return caller.send({
+        method: 'PUT',
+        path: `${requestsPath}/approve`,
+        body: { verificationId, limitId },
+      });
+    },
+    activity: 'VERIFICATION_APPROVED',
+  },
+  rejectRequest: {
+    as: 'admin',
+    prepare: waitingRequest,
+    call: (caller, verificationId) =>
+      caller.send({
+        method: 'PUT',
+        path: `${requestsPath}/reject`,
+        body: { verificationId, rejectedReason: 'Blurred' },
+      }),
+    activity: 'VERIFICATION_REJECTED',
+  },
   addLimit: {
     as: 'admin',
     call: (caller) => caller.post(`${limitsPath}/local/add`, limitToBe),
@@ -101,6 +143,46 @@ const changes: Readonly<Record<string, Change>> = {
       caller.post('/tps/api/fst-iroha-accounts/limits/set', { accountId: 'a_b@chkt', limitId }),
     activity: 'ACCOUNT_LIMIT_SET',
   },
+  customerPhoto: {
+    as: 'admin',
+    prepare: async () => (await kycOf(await bank.asApp(), 'a_b@chkt')).photoId as string,
+    call: (caller, uuid) => caller.get(`${users}/photo?uuid=${uuid}`),
+    activity: 'IDENTITY_IMAGE_VIEWED',
+  },
+  customerIdentity: {
+    as: 'admin',
+    prepare: async () => (await kycOf(await bank.asApp(), 'a_b@chkt')).identityId as string,
+    call: (caller, uuid) => caller.get(`${users}/identity?uuid=${uuid}`),
+    activity: 'IDENTITY_IMAGE_VIEWED',
+  },
+  setUserFrozen: {
+    as: 'admin',
+    call: (caller) =>
+      caller.send({ method: 'PUT', path: `${users}/set-user-frozen`, body: named('axb@chkt') }),
+    activity: 'ACCOUNT_BLOCKED',
+  },
+  unsetUserFrozen: {
+    as: 'admin',
+    call: (caller) =>
+      caller.send({ method: 'PUT', path: `${users}/unset-user-frozen`, body: named('axb@chkt') }),
+    activity: 'ACCOUNT_UNBLOCKED',
+  },
+  editProfile: {
+    as: 'admin',
+    call: (caller) =>
+      caller.post(`${users}/edit-profile`, {
+        accountId: 'shop@chkt',
+        accountType: 'DESKTOP',
+        organizationName: 'Blue River Coffee and Tea',
+        documentId: '00012345',
+      }),
+    activity: 'VERIFICATION_REQUESTED',
+  },
+  deleteAccount: {
+    as: 'admin',
+    call: (caller) => caller.post('/tps/api/v2/fst-iroha-accounts/delete-account', named('khmer@chkt')),
+    activity: 'ACCOUNT_DELETED',
+  },
   networkMessage: {
     as: 'network',
     call: async () => {
@@ -108,6 +190,76 @@ const changes: Readonly<Record<string, Change>> = {
       return { status, text: JSON.stringify(body) };
     },
     activity: 'DEPOSIT_RECEIVED',
+  },
+  prepareRecovery: {
+    as: 'admin',
+    call: (caller) =>
+      caller.post('/tps/api/recovery/prepare-account-recovery-request', {
+        accountId: 'web@chkt',
+        name: 'Star',
+      }),
+    activity: 'KEY_RECOVERY_PREPARED',
+  },
+  verifyRecovery: {
+    as: 'admin',
+    prepare: async () => (await recoveries.put('CREATED')).code,
+    call: (caller, code) =>
+      caller.post('/tps/api/recovery/verify-account-recovery-request', { accountId: 'shop@chkt', code }),
+    activity: 'KEY_RECOVERY_VERIFIED',
+  },
+  completeRecovery: {
+    as: 'admin',
+    prepare: () => applicationOf(),
+    call: (caller, application) =>
+      caller.post('/tps/api/recovery/account-recovery-request', {
+        accountId: 'khmer@chkt',
+        name: 'Sokha',
+        documentId: 'N1',
+        application,
+      }),
+    activity: 'KEY_RECOVERY_OPENED',
+  },
+  closeRecovery: {
+    as: 'admin',
+    prepare: async () => (await recoveries.put('VERIFIED')).id,
+    call: (caller, id) =>
+      caller.send({
+        method: 'PUT',
+        path: '/tps/api/recovery/account-recovery-close',
+        body: { id, reason: 'x' },
+      }),
+    activity: 'KEY_RECOVERY_CANCELED',
+  },
+  revokeRecovery: {
+    as: 'admin',
+    prepare: async () => (await recoveries.put('SENT')).trxHash,
+    call: (caller, trxHash) =>
+      caller.send({
+        method: 'PUT',
+        path: '/tps/api/recovery/account-recovery-revoke',
+        body: { trxHash, reason: 'x' },
+      }),
+    activity: 'KEY_RECOVERY_REVOKED',
+  },
+  authorizeRecovery: {
+    as: 'authorizer',
+    prepare: async () => (await recoveries.put('READY')).id,
+    call: (caller, requestId) =>
+      caller.send({ method: 'PUT', path: '/tps/api/recovery/requests/authorize', body: { requestId } }),
+    activity: 'KEY_RECOVERY_AUTHORIZED',
+  },
+  rejectRecovery: {
+    as: 'authorizer',
+    prepare: async () => (await recoveries.put('READY')).id,
+    call: (caller, requestId) =>
+      caller.send({ method: 'PUT', path: '/tps/api/recovery/requests/reject', body: { requestId } }),
+    activity: 'KEY_RECOVERY_REJECTED',
+  },
+  answerRecovery: {
+    as: 'app',
+    prepare: async () => (await recoveries.put('OPENED')).appCode,
+    call: (app, code) => app.post(appPath('shop@chkt'), newKeyFor('shop@chkt', code)),
+    activity: 'KEY_RECOVERY_READY',
   },
   acknowledgeIncoming: {
     as: 'manager',
@@ -275,6 +427,21 @@ const changes: Readonly<Record<string, Change>> = {
     },
     activity: 'PASSWORD_CHANGED',
   },
+  exportMobileCustomers: {
+    as: 'admin',
+    call: (caller) => caller.get('/tps/api/report/fst-iroha-accounts/mobile'),
+    activity: 'REPORT_REQUESTED',
+  },
+  exportDesktopCustomers: {
+    as: 'admin',
+    call: (caller) => caller.get('/tps/api/report/fst-iroha-accounts/desktop'),
+    activity: 'REPORT_REQUESTED',
+  },
+  exportWebCustomers: {
+    as: 'admin',
+    call: (caller) => caller.get('/tps/api/report/fst-iroha-accounts/web'),
+    activity: 'REPORT_REQUESTED',
+  },
   exportIncoming: {
     as: 'manager',
     call: (caller) => caller.get(`${exportPath}/incoming`),
@@ -374,8 +541,23 @@ const userOf = (it: { login: string; id?: string }) => ({
   ...it,
 });
 
-/** Calls by POST that only read. */
-const reads = ['searchIncoming', 'searchOutgoing', 'networkAccountInquiry'];
+/** Calls by POST that only read, or only tell. */
+const reads = [
+  'searchIncoming',
+  'searchOutgoing',
+  'networkAccountInquiry',
+  'lookingAtRequest',
+  'recoveryRequestsToAuthorize',
+];
+
+const requestsPath = '/tps/api/verification-requests';
+
+/** A verification request that waits. */
+async function waitingRequest(): Promise<string> {
+  const app = await bank.asApp();
+  const { accountId } = await openedBy(app);
+  return (await submit(app, accountId, await kycOf(app, accountId))).body.verificationId;
+}
 
 const limitsPath = '/tps/api/kyc-limits';
 const limitToBe = {
@@ -394,18 +576,24 @@ async function newLimit(): Promise<string> {
 /** Changes that need no entry: the audit guard names their tables and says why. */
 const unaudited = ['keepPreference'];
 
+const users = '/authservice/api/v1/user';
+const named = (accountId: string) => ({ accountId });
 const decisions = '/tps/api/transfer-management/incoming-transactions';
 
 let network: TestNetwork;
 let bank: TestBank;
 let url: string;
+let recoveries: Recoveries;
 beforeAll(async () => {
   network = await startTestNetwork();
   bank = await startTestBank({
     environment: network.environment,
+    // What a test puts into a state stays there.
+    recoveryTiming: { everyMs: 3_600_000 },
     reportTiming: testTiming,
     networkTiming: { pollMs: 50, retryMs: 40, retryLongestMs: 200, answerMs: 1_000 },
   });
+  recoveries = recoveriesOf(bank);
   await bank.app.listen({ port: 0, host: '127.0.0.1' });
   url = `http://127.0.0.1:${(bank.app.server.address() as AddressInfo).port}`;
 });

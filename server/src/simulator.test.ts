@@ -9,6 +9,7 @@ import { verifyLedger } from '@tonle/ledger';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor } from './areas/audit-log/audit-log.public.ts';
 import { addChannelKey, makeApiKey } from './areas/channel/channel.public.ts';
+import { pngOf } from './areas/channel/test-customers.ts';
 import { startTestBank, type TestBank } from './test-bank.ts';
 
 /** A bank and the simulator, which is a process of its own: between them there is HTTP and nothing else. */
@@ -122,6 +123,59 @@ test('a bad day of the network leaves everything in one final state and the book
     client.release();
   }
 }, 180_000);
+
+test('a lost phone: the customer enters the code on a new one, the network says yes or no', async () => {
+  const program = join(import.meta.dirname, '../../simulator/src/main.ts');
+  const args = ['serve', '--bank', bankUrl, '--data', bank.config.dataDir, '--port', String(networkPort)];
+  const child = spawn(
+    process.execPath,
+    [program, ...args, '--traffic', 'off', '--delay', '5-20', '--fail', '0'],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const ended = new Promise((done) => child.once('exit', done));
+  try {
+    await new Promise<void>((done) =>
+      child.stdout.on('data', (it) => String(it).includes('phone') && done()),
+    );
+    const phoneUrl = `http://127.0.0.1:${networkPort}/phone`;
+    const enter = async (account: string, code: string) => {
+      const body = new URLSearchParams({ account, code });
+      const answer = await fetch(phoneUrl, { method: 'POST', body });
+      return { status: answer.status, text: await answer.text() };
+    };
+    const admin = await bank.as('admin');
+    const authorizer = await bank.as('authorizer');
+    const application = (await pngOf()).toString('base64');
+    const opened = await admin.post<{ id: string; code: string }>(
+      '/tps/api/recovery/account-recovery-request',
+      {
+        accountId: 'khmer@chkt',
+        name: 'Sokha',
+        documentId: 'N1',
+        application,
+      },
+    );
+    const { id, code } = opened.body;
+    expect(await (await fetch(`${phoneUrl}?account=khmer@chkt`)).text()).toContain('value="khmer@chkt"');
+    const wrong = await enter('khmer@chkt', String((Number(code) + 1) % 1_000_000).padStart(6, '0'));
+    expect([wrong.status, wrong.text]).toEqual([409, expect.stringContaining('The code is wrong')]);
+    expect((await enter('<script>', code)).text).toContain('Invalid account ID');
+    expect((await enter('khmer@chkt', code)).status).toBe(200);
+    await authorizer.send({
+      method: 'PUT',
+      path: '/tps/api/recovery/requests/authorize',
+      body: { requestId: id },
+    });
+    await expect
+      .poll(async () => (await rows(`SELECT status FROM key_recovery_request WHERE id = ${id}`))[0]?.status, {
+        timeout: 15_000,
+      })
+      .toBe('SUCCESSFUL');
+  } finally {
+    child.kill('SIGTERM');
+    await ended;
+  }
+});
 
 test('what it is told wrongly it says in words', async () => {
   expect(await simulate('dance')).toMatchObject({ code: 2, output: expect.stringContaining('serve') });

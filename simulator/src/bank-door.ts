@@ -10,6 +10,8 @@ const RETRY_LONGEST_MS = 5_000;
 /** Without a bound every message would wait for a bank that is away with a connection of its own. */
 const AT_ONCE_MAX = 64;
 
+const kinds = { DEPOSIT: 'deposit', STATUS: 'status message', KEY_CHANGE_STATUS: 'key status' } as const;
+
 export interface BankDoorOptions {
   readonly bankUrl: string;
   readonly keys: NetworkKeys;
@@ -48,7 +50,7 @@ export class BankDoor {
 
   async #deliver(messageId: string, message: MessageToBank, isRepetition: boolean): Promise<Delivered> {
     const { tally } = this.#options;
-    const kind = isRepetition ? 'repetition' : message.type === 'DEPOSIT' ? 'deposit' : 'status message';
+    const kind = isRepetition ? 'repetition' : kinds[message.type];
     const body = Buffer.from(JSON.stringify(message));
     tally.sent(kind);
     const start = performance.now();

@@ -6,8 +6,11 @@ import { Clearing } from './clearing.ts';
 import { Customers } from './customers.ts';
 import { type Faults, ordinary } from './faults.ts';
 import { finalStatesOf } from './final-states.ts';
+import { KeyChanges } from './key-changes.ts';
 import { readAppKeys, readNetworkKeys } from './keys.ts';
 import { type NetworkSide, openNetworkSide } from './network-side.ts';
+import { NewPhone } from './new-phone.ts';
+import { phonePath } from './phone-page.ts';
 import { Tally } from './tally.ts';
 import { Traffic } from './traffic.ts';
 
@@ -86,25 +89,27 @@ function open(values: Values) {
   const keys = readNetworkKeys(data);
   const door = new BankDoor({ bankUrl, keys, tally });
   const clearing = new Clearing({ seed, run, faults, door });
+  const keyChanges = new KeyChanges({ seed, run, faults, door });
   const client = new AppClient({ bankUrl, keys: readAppKeys(data), tally });
   const customers = new Customers({ seed, run, client });
+  const phone = new NewPhone(client);
   const traffic = new Traffic({ seed, run, faults, door, customers });
   const close = () => {
     traffic.stop();
     clearing.close();
+    keyChanges.close();
     door.close();
     client.close();
   };
-  return { keys, tally, clearing, customers, traffic, door, close };
+  return { keys, tally, clearing, keyChanges, phone, customers, traffic, door, close };
 }
 
 async function serve(values: Values): Promise<void> {
   const port = number(values, 'port', 0, 65_535);
   const parts = open(values);
-  const network = await openWhenFree(() =>
-    openNetworkSide({ port, keys: parts.keys, clearing: parts.clearing }),
-  );
+  const network = await openWhenFree(() => openNetworkSide({ port, ...parts }));
   say(`The network is at http://127.0.0.1:${network.port}`);
+  say(`A customer's new phone is at http://127.0.0.1:${network.port}${phonePath}`);
   const stopped = new Promise<void>((stop) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop());
     // Started by the bank: it goes when the bank goes, however that ends.
@@ -166,11 +171,11 @@ async function openWhenFree(openIt: () => Promise<NetworkSide>): Promise<Network
 
 /** The demo's own simulator is the network already; where none runs, this one is for as long as it loads. */
 async function networkUnlessServed(
-  { keys, clearing }: ReturnType<typeof open>,
+  parts: ReturnType<typeof open>,
   port: number,
 ): Promise<NetworkSide | undefined> {
   try {
-    return await openNetworkSide({ port, keys, clearing });
+    return await openNetworkSide({ port, ...parts });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return undefined;
     throw error;

@@ -2,7 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { AccountInquiry, MessageToNetwork, networkPaths, TransferInquiry } from '@tonle/contract/network';
 import { answerInquiry, participants } from './banks.ts';
 import type { Clearing } from './clearing.ts';
+import type { KeyChanges } from './key-changes.ts';
 import type { NetworkKeys } from './keys.ts';
+import type { NewPhone } from './new-phone.ts';
+import { answerPhone, phonePath } from './phone-page.ts';
 import { headersFor, messageIdOf } from './signatures.ts';
 
 const BODY_LENGTH_MAX = 64 * 1024;
@@ -11,6 +14,9 @@ export interface NetworkSideOptions {
   readonly port: number;
   readonly keys: NetworkKeys;
   readonly clearing: Clearing;
+  readonly keyChanges: KeyChanges;
+  /** Shown as a page beside the network; the customers' side lives in this process too. */
+  readonly phone: NewPhone;
 }
 
 export interface NetworkSide {
@@ -19,9 +25,10 @@ export interface NetworkSide {
 }
 
 /** The national network as the bank sees it: one server that takes its messages and answers its questions, all signed. */
-export async function openNetworkSide({ port, keys, clearing }: NetworkSideOptions): Promise<NetworkSide> {
+export async function openNetworkSide(options: NetworkSideOptions): Promise<NetworkSide> {
+  const { port } = options;
   const server = createServer((request, response) => {
-    answer(request, response, keys, clearing).catch(() => response.destroy());
+    answer(request, response, options).catch(() => response.destroy());
   });
   await new Promise<void>((done, failed) => {
     server.once('error', failed);
@@ -41,19 +48,20 @@ export async function openNetworkSide({ port, keys, clearing }: NetworkSideOptio
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  keys: NetworkKeys,
-  clearing: Clearing,
+  options: NetworkSideOptions,
 ): Promise<void> {
+  const { keys } = options;
   const bytes = await readBody(request);
   const path = request.url ?? '';
   if (bytes === undefined) return refuse(response, 413, 'TOO_LARGE', 'the message is too large');
+  if (path.split('?')[0] === phonePath) return answerPhone(request, bytes, response, options.phone);
   const messageId = messageIdOf(keys, `${request.method} ${path}`, request.headers, bytes);
   if (messageId === undefined) return refuse(response, 401, 'SIGNATURE_INVALID', 'not signed by the bank');
   const question = questions[path];
   if (question === undefined) return refuse(response, 404, 'NOT_FOUND', 'there is no such question');
   let given: unknown;
   try {
-    given = question(JSON.parse(bytes.toString()), messageId, clearing);
+    given = question(JSON.parse(bytes.toString()), messageId, options);
   } catch {
     return refuse(response, 400, 'INVALID', 'the message is not as agreed');
   }
@@ -69,14 +77,23 @@ async function answer(
   response.end(body);
 }
 
-type Question = (body: unknown, messageId: string, clearing: Clearing) => unknown;
+type Question = (body: unknown, messageId: string, options: NetworkSideOptions) => unknown;
 
 const questions: Readonly<Record<string, Question>> = {
-  [networkPaths.messages]: (body, messageId, clearing) => {
+  [networkPaths.messages]: (body, messageId, { clearing, keyChanges }) => {
     const message = MessageToNetwork.parse(body);
-    return message.type === 'TRANSFER' ? clearing.take(message) : clearing.decide(messageId, message);
+    switch (message.type) {
+      case 'TRANSFER':
+        return clearing.take(message);
+      case 'DECISION':
+        return clearing.decide(messageId, message);
+      case 'KEY_CHANGE':
+        return keyChanges.take(message);
+      case 'KEY_CHANGE_REVOKED':
+        return keyChanges.revoke(message);
+    }
   },
-  [networkPaths.transferStatus]: (body, _, clearing) =>
+  [networkPaths.transferStatus]: (body, _, { clearing }) =>
     clearing.inquire(TransferInquiry.parse(body).transferId),
   [networkPaths.accountInquiry]: (body) => ({ account: answerInquiry(AccountInquiry.parse(body)) ?? null }),
   [networkPaths.participants]: () => ({ participants }),

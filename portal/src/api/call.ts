@@ -1,5 +1,6 @@
 import type { Endpoint, In, Sent } from '@tonle/contract/endpoint';
 import type { PageOf } from '@tonle/contract/paging';
+import type { z } from 'zod';
 import { contractTexts } from '../i18n/contract-texts.ts';
 import { storedLanguage } from '../i18n/language.ts';
 import { getConfig } from '../session/config.ts';
@@ -91,6 +92,13 @@ async function throwRefusal(
   await contractTexts.load(storedLanguage()).catch(() => undefined);
   throw error;
 }
+
+/** The same call with its answer read as one of the shapes that it may have; the name keeps the answers apart. */
+export const readingAs = <const E extends Endpoint, S extends z.ZodType>(
+  endpoint: E,
+  name: string,
+  response: S,
+): Omit<E, 'name' | 'response'> & { name: string; response: S } => ({ ...endpoint, name, response });
 
 async function send(endpoint: Endpoint, input: AnyInput, token: string | undefined, options: CallOptions) {
   if (!navigator.onLine) throw new ApiError({ kind: 'offline' });

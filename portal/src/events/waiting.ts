@@ -12,6 +12,8 @@ const pageOfKind: Readonly<Record<WaitingKind, PageName>> = {
   'verification.mobile': 'waiting-for-approval-mobile',
   'verification.desktop': 'waiting-for-approval-desktop',
   'verification.web': 'waiting-for-approval-web',
+  'key-recovery.request': 'key-recovery-requests',
+  'key-recovery.authorize': 'recovery-requests',
 };
 
 export type Waiting = { kind: WaitingKind; page: PageName; count: number };

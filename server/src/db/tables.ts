@@ -4,6 +4,7 @@ import type { ChannelTables } from './tables/channel.ts';
 import type { CustomersTables } from './tables/customers.ts';
 import type { HouseTables } from './tables/house.ts';
 import type { JobTables } from './tables/jobs.ts';
+import type { KeyRecoveryTables } from './tables/key-recovery.ts';
 import type { KeyholderTables } from './tables/keyholders.ts';
 import type { KycLimitsTables } from './tables/kyc-limits.ts';
 import type { MainAccountTables } from './tables/main-account.ts';
@@ -23,6 +24,7 @@ export interface Database
     JobTables,
     SignInTables,
     KeyholderTables,
+    KeyRecoveryTables,
     AuditLogTables,
     BankInfoTables,
     ChannelTables,

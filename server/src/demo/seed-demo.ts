@@ -9,6 +9,7 @@ import type { DemoPart, DemoSize, Stage } from './demo-part.ts';
 import { addLimits } from './kyc-limits-part.ts';
 import { addTraffic } from './traffic-part.ts';
 import { addUsers } from './users-part.ts';
+import { addVerifications } from './verification-part.ts';
 
 /** The demo bank of decisions section 2. */
 export const fullSize: DemoSize = { customers: 400, perDay: 185 };
@@ -16,7 +17,7 @@ export const fullSize: DemoSize = { customers: 400, perDay: 185 };
 export const smallSize: DemoSize = { customers: 40, perDay: 6 };
 
 /** In this order: each part may rely on those before it. */
-const parts: readonly DemoPart[] = [addUsers, addBank, addPeople, addTraffic, addLimits];
+const parts: readonly DemoPart[] = [addUsers, addBank, addPeople, addTraffic, addLimits, addVerifications];
 
 export interface SeedDemoOptions {
   readonly config: Pick<Config, 'dataDir' | 'keyWrapSecret'>;

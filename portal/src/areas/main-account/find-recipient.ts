@@ -1,7 +1,7 @@
+import { accountById } from '@tonle/contract/customers';
 import {
   type AccountCheck,
   type AccountLookup,
-  accountById,
   accountByPrimaryContact,
   checkAccount,
   type Recipient,

@@ -2,9 +2,11 @@ import { Button } from '@mantine/core';
 import { IconArrowLeft, IconDatabaseOff, IconRefresh, IconUserQuestion } from '@tabler/icons-react';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useCanGoBack, useNavigate, useParams, useRouter } from '@tanstack/react-router';
-import { type AccountDetails, accountById } from '@tonle/contract/main-account';
+import { accountById } from '@tonle/contract/customers';
+import { AccountDetails } from '@tonle/contract/main-account';
 import { formatPhone } from '@tonle/contract/phone';
 import { ApiError } from '../../api/api-error.ts';
+import { readingAs } from '../../api/call.ts';
 import { queryOf } from '../../api/query.ts';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { paths } from '../../paths.ts';
@@ -25,11 +27,13 @@ import { WalletType } from './parties-card.tsx';
 import styles from './transaction-detail.module.css';
 import { useTransactionsTexts } from './transactions-texts.ts';
 
+const accountDetails = readingAs(accountById, 'accountDetails', AccountDetails);
+
 /** /account_detail/{id}: who holds an account, what is on it, and its transactions (2-console.md section 2). */
 export default function AccountDetailPage() {
   const t = useTransactionsTexts();
   const { id = '' } = useParams({ strict: false }) as { id?: string };
-  const query = useQuery(queryOf(accountById, { params: { id } }));
+  const query = useQuery(queryOf(accountDetails, { params: { id } }));
   const account = query.data;
   return (
     <>

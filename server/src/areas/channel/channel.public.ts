@@ -1,4 +1,4 @@
-/** The keys of the bank's own apps, for whoever lets them in. */
+/** The keys of the bank's own apps, for whoever lets them in, and what an app may see. */
 export {
   addChannelKey,
   channelAppFinder,
@@ -7,3 +7,4 @@ export {
   type NewChannelKey,
   revokeChannelKey,
 } from './channel-keys.ts';
+export { ownAccount } from './own-account.ts';

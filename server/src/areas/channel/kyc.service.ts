@@ -1,12 +1,6 @@
 import { createHash } from 'node:crypto';
-import {
-  type ImageKind,
-  imageBytesMax,
-  imagePixelsMax,
-  imageSideMax,
-  type KycRequest,
-  type SubmitKyc,
-} from '@tonle/contract/channel';
+import type { ImageKind, KycRequest, SubmitKyc } from '@tonle/contract/channel';
+import { imageBytesMax, imagePixelsMax, imageSideMax } from '@tonle/contract/customer-profile';
 import { dayOf } from '@tonle/contract/phnom-penh-day';
 import { phonePattern } from '@tonle/contract/phone';
 import { Refusal } from '@tonle/contract/refusal';
@@ -23,6 +17,7 @@ import {
   keptImageOf,
   pictures,
 } from '../customers/customers.public.ts';
+import { requestHashOf } from '../main-account/main-account.public.ts';
 import {
   changePendingRequest,
   insertRequest,
@@ -31,7 +26,7 @@ import {
   type VerificationRequest,
 } from '../verification/verification.public.ts';
 import { onceByKey } from './answers.store.ts';
-import { principalOf, requestHashOf } from './asked-before.ts';
+import { principalOf } from './asked-before.ts';
 import { kycRequestOf, ownAccount } from './own-account.ts';
 
 export interface KycDeps {

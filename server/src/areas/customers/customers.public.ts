@@ -1,4 +1,7 @@
-/** Who holds an account, for areas that pay to it or show it. */
+/** Who holds an account, for areas that pay to it, show it or change it. */
+export { customerDetailOf } from './customer-detail.ts';
+export { searchTermsOf } from './customer-list.store.ts';
+export { customerReportOf, customerReports } from './customer-reports.ts';
 export {
   addCustomers,
   type Customer,
@@ -11,3 +14,4 @@ export {
   type NewCustomer,
 } from './customers.store.ts';
 export { dropUnusedImages, imagesOf, keptImageOf, pictures } from './images.store.ts';
+export { changeProfile } from './profile.store.ts';

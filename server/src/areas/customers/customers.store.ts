@@ -28,9 +28,14 @@ export const customerOf = (tx: Tx, accountId: string): Promise<CustomerCard | un
  * The account that a contact is the primary one of. Of several, the one that may be in use: an account that is not deleted,
  * a person's before an organisation's, the newest.
  */
-export const customerOfContact = (tx: Tx, contact: string): Promise<CustomerCard | undefined> =>
+export const customerOfContact = (
+  tx: Tx,
+  contact: string,
+  accountType?: CustomerType,
+): Promise<CustomerCard | undefined> =>
   cards(tx)
     .where('primary_contact', '=', contact)
+    .$if(accountType !== undefined, (query) => query.where('account_type', '=', accountType as CustomerType))
     .orderBy(
       sql`EXISTS (SELECT FROM account_state s WHERE s.account_id = customer.account_id AND s.status = 'DELETED')`,
     )

@@ -4,7 +4,7 @@ import { Notices, type NoticesTiming } from '../../db/notices.ts';
 import type { Db } from '../../db/tx.ts';
 import type { FindSession, Log, RequestInfo, Session } from '../../http/call.ts';
 import { changesBetween, countWaiting, headOf } from './events.store.ts';
-import { Reader } from './reader.ts';
+import { type Presence, Reader } from './reader.ts';
 import { Throttle } from './throttle.ts';
 
 export interface EventFeedSettings {
@@ -65,7 +65,7 @@ export class EventFeed {
     this.#waiting = new Throttle({ everyMs: gatherMs, run: () => this.#tellWaiting(), onError });
     this.#notices = new Notices({
       url: deps.url,
-      channels: ['ledger', 'waiting', 'keyholders', 'access'],
+      channels: ['ledger', 'waiting', 'keyholders', 'presence', 'access'],
       onNotice: (channel, payload) => this.#hear(channel, payload),
       onListening: () => this.#catchUp(),
       onError,
@@ -141,12 +141,19 @@ export class EventFeed {
     if (channel === 'ledger') this.#book.soon();
     else if (channel === 'waiting') this.#waiting.soon();
     else if (channel === 'keyholders') this.#tellKeyholders();
+    else if (channel === 'presence') this.#tellPresence(payload);
     else {
       const changed = [...this.#readers].filter(
         ({ session }) => payload === '' || payload === String(session.userId),
       );
       void this.#judge(changed);
     }
+  }
+
+  /** Passed on as it comes: nobody is told later of who was there. */
+  #tellPresence(payload: string): void {
+    const presence = JSON.parse(payload) as Presence;
+    for (const reader of this.#readers) reader.later(() => reader.presence(presence));
   }
 
   /** Nothing was heard for a while: everything may have happened. */

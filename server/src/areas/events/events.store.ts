@@ -78,12 +78,19 @@ export async function countWaiting(db: Db): Promise<Required<WaitingCounts>> {
     SELECT 'verification.' || lower(t.account_type), (SELECT count(*)::int FROM (
       SELECT FROM verification_request v WHERE v.account_type = t.account_type AND v.status = 'PENDING'
       LIMIT ${waitingCountMax}) AS w)
-    FROM unnest(ARRAY['MOBILE', 'DESKTOP', 'WEB']) AS t (account_type)`.execute(db);
+    FROM unnest(ARRAY['MOBILE', 'DESKTOP', 'WEB']) AS t (account_type)
+    UNION ALL
+    SELECT w.kind, (SELECT count(*)::int FROM (
+      SELECT FROM key_recovery_request r WHERE r.status = ANY (w.statuses) LIMIT ${waitingCountMax}) AS r)
+    FROM (VALUES ('key-recovery.request', ARRAY['CREATED', 'VERIFIED']), ('key-recovery.authorize', ARRAY['READY']))
+      AS w (kind, statuses)`.execute(db);
   const counts: Required<WaitingCounts> = {
     deposits: 0,
     'verification.mobile': 0,
     'verification.desktop': 0,
     'verification.web': 0,
+    'key-recovery.request': 0,
+    'key-recovery.authorize': 0,
   };
   for (const { kind, count } of rows) counts[kind] = count;
   return counts;

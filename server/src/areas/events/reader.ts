@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { type ChannelAccountType, permissionFor } from '@tonle/contract/channel-permissions';
 import {
   type LiveEvent,
   type LiveList,
@@ -13,6 +14,11 @@ import { keyholderPermissions } from '@tonle/contract/keyholders';
 import type { Permission } from '@tonle/contract/permissions';
 import type { RequestInfo, Session } from '../../http/call.ts';
 import type { Changes } from './events.store.ts';
+
+/** What a notice of the channel `presence` says. */
+export type Presence = Omit<Extract<LiveEvent, { type: 'presence' }>, 'type'> & {
+  accountType: ChannelAccountType;
+};
 
 /** A reader that has let this much pile up is too slow; it comes back and asks from where it was. */
 const BUFFER_CHARACTERS_MAX = 256 * 1024;
@@ -100,6 +106,12 @@ export class Reader {
   keyholders(): void {
     if (keyholderPermissions.some((it) => this.session.permissions.has(it)))
       this.#send({ type: 'keyholders' });
+  }
+
+  /** Tells who looks at a request, to those who see requests of its kind. */
+  presence({ accountType, ...presence }: Presence): void {
+    if (!this.session.permissions.has(permissionFor('verification.list', accountType))) return;
+    this.#send({ type: 'presence', ...presence });
   }
 
   /** A comment, by which both sides notice that the other is gone. */

@@ -190,10 +190,7 @@ export async function giveLimit(
   return { before: before && limitOf(before), after: limitOf(limit) };
 }
 
-/**
- * The limit that an account has.
- * @public For the customer’s page.
- */
+/** The limit that an account has. */
 export async function currentLimitOf(tx: Tx, accountId: string): Promise<KycLimit | undefined> {
   const row = await store.limitOfAccount(tx, accountId);
   return row && limitOf(row);

@@ -1,4 +1,10 @@
-import type { AccountCheck, AccountDetails, AccountLookup, Balance } from '@tonle/contract/main-account';
+import type {
+  AccountByContact,
+  AccountCheck,
+  AccountDetails,
+  AccountLookup,
+  Balance,
+} from '@tonle/contract/main-account';
 import { Email, normalisePhone } from '@tonle/contract/phone';
 import { Refusal } from '@tonle/contract/refusal';
 import { type AccountState, readAccount } from '@tonle/ledger';
@@ -98,11 +104,21 @@ export function contactOf(typed: string): string {
   return contact;
 }
 
-/** The customer of this bank whose primary contact it is, if any. */
-export async function lookUpByContact(tx: Tx, contact: string): Promise<AccountLookup | undefined> {
-  const customer = await customerOfContact(tx, contact);
+/** The customer of this bank whose primary contact it is, if any; of all kinds, or of mobile users alone. */
+export async function lookUpByContact(
+  tx: Tx,
+  contact: string,
+  { onlyMobile = false }: { onlyMobile?: boolean } = {},
+): Promise<AccountLookup | undefined> {
+  const customer = await customerOfContact(tx, contact, onlyMobile ? 'MOBILE' : undefined);
   return customer && cardOf(await ownBank(tx), customer);
 }
+
+export const foundBy = (contact: string, found: AccountLookup): AccountByContact => ({
+  ...found,
+  fullName: found.name,
+  primaryContact: contact,
+});
 
 /** Whether an account can be paid to: a customer's, or the main account. */
 export async function checkAccountState(tx: Tx, accountId: string): Promise<AccountCheck> {

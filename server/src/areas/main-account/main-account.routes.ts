@@ -1,5 +1,4 @@
 import {
-  accountById,
   accountByName,
   accountByPrimaryContact,
   accountsStartingWith,
@@ -20,15 +19,14 @@ import { on } from '../../http/on.ts';
 import { bankOfCode, ownBank } from '../bank-info/bank-info.public.ts';
 import { termsInForce } from '../terms/terms.public.ts';
 import {
-  accountDetailsOf,
   balanceOf,
   checkAccountState,
   contactOf,
+  foundBy,
   lookUpByContact,
-  lookUpById,
   lookUpByName,
 } from './accounts.service.ts';
-import { checkAbroad, isAbroad, lookUpAbroad, lookUpContactAbroad } from './accounts-abroad.service.ts';
+import { checkAbroad, isAbroad, lookUpContactAbroad } from './accounts-abroad.service.ts';
 import * as store from './main-account.store.ts';
 import { outcomeOf, sendTransfer, type TransferDeps } from './transfer.service.ts';
 
@@ -68,24 +66,17 @@ export const routes = (deps: TransferDeps) => {
         ? checkAbroad(deps.network, own, id)
         : reading((tx) => checkAccountState(tx, id));
     }),
-    on(accountById, async ({ params: { id }, session: { permissions } }) => {
-      const own = await reading(ownBank);
-      // Who pays may look up other banks' accounts, which is asked of the network; account details are of this bank alone.
-      if (isAbroad(own, id) && permissions.has('main-account.transfer')) {
-        return lookUpAbroad(deps.network, own, id);
-      }
-      const mayRead = permissions.has('transactions.account-detail');
-      return reading((tx) => (mayRead ? accountDetailsOf(tx, id) : lookUpById(tx, id)));
-    }),
-    on(accountByPrimaryContact, async ({ params }) => {
+    on(accountByPrimaryContact, async ({ params, session }) => {
       const contact = contactOf(params.phone);
       const own = await reading(ownBank);
       const by = contact.includes('@') ? 'EMAIL' : 'PHONE';
+      const onlyMobile = !session.permissions.has('main-account.transfer');
       const found =
-        (await reading((tx) => lookUpByContact(tx, contact))) ??
+        (await reading((tx) => lookUpByContact(tx, contact, { onlyMobile }))) ??
         (await lookUpContactAbroad(deps.network, own, { by, value: contact }));
-      if (found === undefined) throw new Refusal('ACCOUNT_NOT_FOUND', { account: params.phone.trim() });
-      return found;
+      if (found === undefined || (onlyMobile && found.accountType !== 'MOBILE'))
+        throw new Refusal('ACCOUNT_NOT_FOUND', { account: params.phone.trim() });
+      return foundBy(contact, found);
     }),
     on(accountByName, ({ params }) => reading((tx) => lookUpByName(tx, params.name))),
     on(accountsStartingWith, ({ query: { startLetters, filter, page, size, sort } }) =>

@@ -61,6 +61,11 @@ export async function earlierAnswerIn(
   return JSON.parse(known.answer) as AnswerToNetwork;
 }
 
+const subjectOf = (message: MessageToBank): string => {
+  if (message.type === 'DEPOSIT') return message.depositId;
+  return message.type === 'STATUS' ? message.transferId : message.transactionHash;
+};
+
 /** The row that keeps a message with its answer. */
 export function messageRow(
   { messageId, bodyHash, message }: Heard<MessageToBank>,
@@ -69,7 +74,7 @@ export function messageRow(
   return {
     message_id: messageId,
     type: message.type,
-    subject: message.type === 'DEPOSIT' ? message.depositId : message.transferId,
+    subject: subjectOf(message),
     body_hash: bodyHash,
     outcome: answer.outcome,
     effect: 'effect' in answer ? answer.effect : null,

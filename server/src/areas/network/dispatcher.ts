@@ -11,6 +11,7 @@ import { Refusal } from '@tonle/contract/refusal';
 import { type NetworkClient, NetworkSilent } from '../../adapters/network-client.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { type HearingDeps, heard } from './answers.ts';
+import { hearKeyChangeStatus } from './key-change.service.ts';
 import { claimSilent, noteSettled, outgoingTransferOf } from './messages.store.ts';
 import { claimDue, hasten, type OutboxMessage, postpone, sendAgain, settle } from './outbox.store.ts';
 import { hearStatus } from './status.service.ts';
@@ -169,6 +170,7 @@ export class Dispatcher {
     }
     // What clearing does not take comes back like what it refuses later.
     if (message.type === 'TRANSFER') await this.#refuse(message, answer.reason);
+    if (message.type === 'KEY_CHANGE') await this.#refuseKeyChange(message, answer.reason);
     await inTransaction(db, (tx) => settle(tx, message.id, 'REJECTED', answer.reason));
   }
 
@@ -182,6 +184,19 @@ export class Dispatcher {
       // Of the message and not of this moment: however often it is refused, it is one refusal.
       at: new Date(0).toISOString(),
     });
+  }
+
+  async #refuseKeyChange({ messageId, transactionHash }: OutboxMessage, reason: string): Promise<void> {
+    await hearKeyChangeStatus(
+      this.#deps,
+      heard(`${messageId}-refused`, {
+        type: 'KEY_CHANGE_STATUS',
+        transactionHash,
+        verdict: 'REJECTED',
+        reason,
+        at: new Date(0).toISOString(),
+      }),
+    );
   }
 
   #hear(messageId: string, message: StatusMessage & MessageToBank) {

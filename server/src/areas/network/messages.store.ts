@@ -15,7 +15,7 @@ export const messageOf = (tx: Tx, messageId: string): Promise<HeardMessage | und
 
 export type NewMessage = {
   message_id: string;
-  type: 'DEPOSIT' | 'STATUS';
+  type: 'DEPOSIT' | 'STATUS' | 'KEY_CHANGE_STATUS';
   subject: string;
   body_hash: string;
   outcome: 'ACCEPTED' | 'REFUSED';

@@ -11,15 +11,21 @@ import { ownBank } from '../bank-info/bank-info.public.ts';
 import { customerOf, customerOfContact } from '../customers/customers.public.ts';
 import { heard } from './answers.ts';
 import { hearDeposit } from './deposit.service.ts';
+import { hearKeyChangeStatus } from './key-change.service.ts';
 import type { Network } from './network.ts';
 import { hearStatus } from './status.service.ts';
 
 export const routes = ({ db, network }: { db: Db; network: Network }) => [
-  on(networkMessage, async ({ body, signed: { messageId } }) =>
-    body.type === 'DEPOSIT'
-      ? hearDeposit(network.hearing, heard(messageId, body))
-      : hearStatus(network.hearing, heard(messageId, body)),
-  ),
+  on(networkMessage, async ({ body, signed: { messageId } }) => {
+    switch (body.type) {
+      case 'DEPOSIT':
+        return hearDeposit(network.hearing, heard(messageId, body));
+      case 'STATUS':
+        return hearStatus(network.hearing, heard(messageId, body));
+      case 'KEY_CHANGE_STATUS':
+        return hearKeyChangeStatus(network.hearing, heard(messageId, body));
+    }
+  }),
   on(networkAccountInquiry, ({ body }) => inTransaction(db, (tx) => accountOf(tx, body), { readOnly: true })),
 ];
 

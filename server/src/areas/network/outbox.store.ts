@@ -4,7 +4,7 @@ import type { Database, Tx } from '../../db/tx.ts';
 export type OutboxMessage = {
   id: bigint;
   messageId: string;
-  type: 'TRANSFER' | 'DECISION';
+  type: 'TRANSFER' | 'DECISION' | 'KEY_CHANGE' | 'KEY_CHANGE_REVOKED';
   transactionHash: string;
   body: string;
   attempts: number;

@@ -1,3 +1,4 @@
+import { phonePrefixOf } from '@tonle/contract/phone';
 import { between, type Parameters } from './list-source.store.ts';
 import type { ListWindow } from './transaction-query.ts';
 
@@ -63,14 +64,6 @@ const hashPrefix = (search: string, to: Parameters): SearchBranch[] =>
         },
       ]
     : [];
-
-/** The beginning of a phone number as it is stored (855…), whichever way it was typed. */
-export function phonePrefixOf(search: string): string | undefined {
-  if (!/^\+?[\d\s\-().]+$/.test(search)) return undefined;
-  const digits = search.replace(/\D/g, '').replace(/^00/, '');
-  if (digits.length < 3) return undefined;
-  return digits.startsWith('855') ? digits : `855${digits.replace(/^0/, '')}`;
-}
 
 /** Own accounts are found in the book and read by their entries; those of other banks by what people see. */
 function accountBranches(prefix: string, window: ListWindow, to: Parameters): SearchBranch[] {

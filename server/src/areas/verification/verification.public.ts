@@ -1,7 +1,9 @@
 /** Asking for verification, for the channels that customers ask through. */
 export {
+  addRequests,
   changePendingRequest,
   insertRequest,
+  type NewRequest,
   newestRequestOf,
   type RequestedChange,
   type VerificationRequest,

@@ -1,5 +1,4 @@
-import type { Selectable } from 'kysely';
-import { sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { CustomerType } from '../../db/tables/customers.ts';
 import type { IdentityCheck, VerificationTables, VerificationValues } from '../../db/tables/verification.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -59,6 +58,13 @@ export const insertRequest = (
     .returningAll()
     .executeTakeFirstOrThrow();
 
+export type NewRequest = Insertable<VerificationTables['verification_request']>;
+
+/** Enters requests as they are, decided ones too: while the demo's past is written. */
+export async function addRequests(tx: Tx, requests: readonly NewRequest[]): Promise<void> {
+  if (requests.length > 0) await tx.insertInto('verification_request').values(requests).execute();
+}
+
 /** Replaces what the pending request says; undefined where it is decided meanwhile. */
 export const changePendingRequest = (
   tx: Tx,
@@ -76,3 +82,55 @@ export const changePendingRequest = (
     .where('status', '=', 'PENDING')
     .returningAll()
     .executeTakeFirst();
+
+/** A request by its id; `lock` keeps it as it is until the transaction ends. */
+export function requestById(
+  tx: Tx,
+  id: bigint,
+  { lock = false }: { lock?: boolean } = {},
+): Promise<VerificationRequest | undefined> {
+  const row = tx.selectFrom('verification_request').selectAll().where('id', '=', id);
+  return (lock ? row.forNoKeyUpdate() : row).executeTakeFirst();
+}
+
+export type Decision = {
+  status: 'APPROVED' | 'REJECTED';
+  by: string;
+  userId: bigint;
+  reason?: string;
+};
+
+/** Decides on a request that waits; whoever calls has locked it and looked. */
+export async function decideRequest(
+  tx: Tx,
+  id: bigint,
+  { status, by, userId, reason }: Decision,
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('verification_request')
+    .set({
+      status,
+      reason: reason ?? null,
+      decided_by: by,
+      decided_by_user: userId,
+      decided_at: sql`clock_timestamp()`,
+      updated_at: sql`clock_timestamp()`,
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'PENDING')
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new Error(`the request ${id} was decided without its lock`);
+}
+
+/** Somebody who looks at a request, as it goes to the other servers and from each to its readers. */
+export type Presence = {
+  verificationId: string;
+  accountType: CustomerType;
+  viewer: string;
+  fullName: string;
+  here: boolean;
+};
+
+export async function tellPresence(tx: Tx, presence: Presence): Promise<void> {
+  await sql`SELECT pg_notify('presence', ${JSON.stringify(presence)})`.execute(tx);
+}

@@ -1,8 +1,10 @@
+import type { ChannelAccountType } from '@tonle/contract/channel-permissions';
+import type { KycStatus } from '@tonle/contract/customer-profile';
 import type { Generated, GeneratedAlways } from 'kysely';
 
-export type CustomerType = 'MOBILE' | 'DESKTOP' | 'WEB';
+export type CustomerType = ChannelAccountType;
+export type { KycStatus };
 export type ImageKind = 'PHOTO' | 'IDENTITY';
-export type KycStatus = 'FULL_KYC' | 'PARTIAL_KYC';
 
 interface CustomerRow {
   account_id: string;
@@ -27,6 +29,8 @@ interface CustomerRow {
   identity_id: Generated<string | null>;
   registered_at: Generated<Date>;
   updated_at: Generated<Date>;
+  /** A tsvector; asked, never read. */
+  search_words: GeneratedAlways<string>;
 }
 
 interface ImageRow {
@@ -41,7 +45,19 @@ interface ImageRow {
   created: Generated<Date>;
 }
 
+interface ProfileChangeRow {
+  id: GeneratedAlways<bigint>;
+  account_id: string;
+  field_name: string;
+  old_value: string | null;
+  current_value: string | null;
+  changed_by: string;
+  changed_at: Generated<Date>;
+  remarks: string | null;
+}
+
 export interface CustomersTables {
   customer: CustomerRow;
   customer_image: ImageRow;
+  profile_change: ProfileChangeRow;
 }

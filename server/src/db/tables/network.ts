@@ -4,7 +4,7 @@ import type { Generated, GeneratedAlways } from 'kysely';
 interface OutboxRow {
   id: GeneratedAlways<bigint>;
   message_id: string;
-  type: 'TRANSFER' | 'DECISION';
+  type: 'TRANSFER' | 'DECISION' | 'KEY_CHANGE' | 'KEY_CHANGE_REVOKED';
   transaction_hash: string;
   body: string;
   created: Generated<Date>;
@@ -18,7 +18,7 @@ interface OutboxRow {
 
 interface MessageRow {
   message_id: string;
-  type: 'DEPOSIT' | 'STATUS';
+  type: 'DEPOSIT' | 'STATUS' | 'KEY_CHANGE_STATUS';
   subject: string;
   body_hash: string;
   received: Generated<Date>;

@@ -1,0 +1,107 @@
+import type { CustomerRow } from '@tonle/contract/customers';
+import { useMemo } from 'react';
+import type { CardParts, Column } from '../../table/column.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Dash } from '../../ui/dash.tsx';
+import { AccountId, DateTime } from '../../ui/values.tsx';
+import { Contact } from './contact.tsx';
+import styles from './customer-list.module.css';
+import { AccountStanding, KycState } from './customer-states.tsx';
+import { useCustomersTexts } from './customers-texts.ts';
+import { nameOf } from './names.ts';
+
+/** A name in both scripts, behind the initials. */
+function Name({ of: it }: { of: CustomerRow }) {
+  const name = nameOf(it);
+  const khmer = it.organizationNameKhmer ?? it.fullNameKhmer;
+  return (
+    <span className={styles.name} title={khmer === null ? name : `${name}, ${khmer}`}>
+      <Avatar name={name} size={24} />
+      <b>{name}</b>
+      {khmer !== null && <span lang="km">{khmer}</span>}
+    </span>
+  );
+}
+
+/** KYC status, and how the account stands where that is anything but open. */
+const State = ({ of: it }: { of: CustomerRow }) => (
+  <span className={styles.states}>
+    <KycState status={it.kycStatus} />
+    {(it.frozen || it.status !== 'ACTIVATED') && <AccountStanding of={it} />}
+  </span>
+);
+
+type Kind = 'person' | 'organization';
+
+/** The columns of the specification, in its order and words; View is the table's own. Organisations have one contact. */
+export function useCustomerColumns(kind: Kind): readonly Column<CustomerRow>[] {
+  const t = useCustomersTexts();
+  return useMemo(() => {
+    const secondary: Column<CustomerRow> = {
+      id: 'secondary-contact',
+      header: t('field.secondary-contact'),
+      width: 180,
+      priority: 3,
+      cell: (it) => <Contact value={it.secondaryContact} />,
+    };
+    return [
+      {
+        id: 'name',
+        header: t(kind === 'person' ? 'field.full-name' : 'field.organization'),
+        width: 250,
+        pinned: true,
+        required: true,
+        sort: kind === 'person' ? 'fullName' : 'organizationName',
+        cell: (it) => <Name of={it} />,
+      },
+      {
+        id: 'account',
+        header: t('field.account-id'),
+        width: 160,
+        sort: 'accountId',
+        cell: (it) => (
+          <span title={it.accountId}>
+            <AccountId id={it.accountId} />
+          </span>
+        ),
+      },
+      {
+        id: 'primary-contact',
+        header: t('field.primary-contact'),
+        width: 160,
+        sort: 'primaryContact',
+        cell: (it) => <Contact value={it.primaryContact} />,
+      },
+      ...(kind === 'person' ? [secondary] : []),
+      {
+        id: 'address',
+        header: t('field.address'),
+        width: 170,
+        priority: 3,
+        cell: (it) => (it.address ? <span title={it.address}>{it.address}</span> : <Dash />),
+      },
+      {
+        id: 'registered',
+        header: t('field.registered'),
+        width: 156,
+        priority: 2,
+        sort: 'createdTime',
+        cell: (it) => <DateTime value={it.createdTime} />,
+      },
+      { id: 'status', header: t('column.status'), width: 200, cell: (it) => <State of={it} /> },
+    ];
+  }, [t, kind]);
+}
+
+/** A customer as a card on narrow screens. */
+export const customerCard = (it: CustomerRow): CardParts => ({
+  tile: <Avatar name={nameOf(it)} size={28} />,
+  title: nameOf(it),
+  text: (
+    <>
+      <AccountId id={it.accountId} /> · <Contact value={it.primaryContact} />
+    </>
+  ),
+  time: <DateTime value={it.createdTime} part="day" />,
+  states: <State of={it} />,
+});

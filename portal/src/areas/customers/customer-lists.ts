@@ -1,0 +1,42 @@
+import { kycStatuses } from '@tonle/contract/customer-profile';
+import { pageSizeDefault, searchLengthMin } from '@tonle/contract/page-sizes';
+import { codeFilter, defineList, type Filter, textFilter } from '../../table/list-definition.ts';
+
+/** Free text of at least three characters; less searches nothing (decisions section 3). */
+const searchText: Filter<string> = {
+  ...textFilter(),
+  read: (text) => ([...text.trim()].length < searchLengthMin ? undefined : textFilter().read(text)),
+};
+
+const listOf = (name: string, by: 'fullName' | 'organizationName') =>
+  defineList({
+    name,
+    sorts: [by, 'accountId', 'primaryContact', 'createdTime'],
+    sort: 'createdTime,desc',
+    size: pageSizeDefault,
+    filters: { search: searchText, kyc: codeFilter(kycStatuses) },
+  });
+
+export const mobileList = listOf('mobile-users', 'fullName');
+export const auditorList = listOf('auditor-users', 'fullName');
+export const desktopList = listOf('desktop-users', 'organizationName');
+export const webList = listOf('web-users', 'organizationName');
+
+const historyOf = (namespace: string) =>
+  defineList({
+    name: `customer-${namespace}`,
+    namespace,
+    sorts: ['dateTime'],
+    sort: 'dateTime,desc',
+    size: pageSizeDefault,
+    filters: {},
+  });
+
+/** The two histories of a customer stand on one page: theirs, and the review's. */
+export const profileHistoryList = historyOf('profile');
+export const identityHistoryList = historyOf('identity');
+
+export const userSearchList = defineList({
+  name: 'mobile-user-search',
+  filters: { contact: textFilter(254) },
+});
