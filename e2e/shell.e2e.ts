@@ -17,6 +17,7 @@ const managers = [
   '/incoming_transactions',
   '/outgoing_transactions',
   '/history',
+  '/download',
 ];
 const customers = ['/mobile-users', '/desktop-users', '/web-users'];
 const auditors = ['/auditor-history', '/auditor-users', '/mobile-user-search'];
@@ -36,6 +37,7 @@ const menus: readonly [DemoUser, landing: string, readonly string[]][] = [
       '/kyc-limit-amount/mobile-limit',
       '/kyc-limit-amount/desktop-limit',
       '/kyc-limit-amount/web-limit',
+      '/download',
     ],
   ],
   ['access', '/users', access],
@@ -43,7 +45,7 @@ const menus: readonly [DemoUser, landing: string, readonly string[]][] = [
   ['authorizer', '/blank-page', []],
   ['keyholder1', '/keyholder/registration', ['/keyholder/registration', '/keyholder/re-install']],
   // A custom role built from pages: its menu holds those, and nothing is tied to its name (decisions section 4).
-  ['teller', '/blank-page', ['/main_account', '/manage_main_account', '/outgoing_transactions']],
+  ['teller', '/blank-page', ['/main_account', '/manage_main_account', '/outgoing_transactions', '/download']],
 ];
 const allPaths = [
   ...managers,

@@ -69,6 +69,8 @@ export const messages = {
   'refusal.SECRET_WRONG': 'This is not the secret key that you gave at the registration.',
   'refusal.SECRETS_MISSING':
     'Not every keyholder has submitted a secret key yet: {missing} of {total} are missing.',
+  'refusal.CONTACT_CHANGE_OPEN':
+    'Request already created, please check it on change primary contact requests page.',
   'refusal.TOO_MANY_REPORTS':
     'You have {max} reports in the making already. Please wait until one is ready, or cancel one on the download page.',
   'report.look-back': 'Reports reach back {days} days: please choose a first day from {first} on',
@@ -76,6 +78,9 @@ export const messages = {
     'Reports of an account reach back {months} months: please choose a first day from {first} on',
   'report-failure.TAKEN_OVER_TOO_OFTEN':
     'The server that made this report stopped several times. Please request it again.',
+  'report-failure.ACCOUNT_GONE': 'The account is no longer there.',
+  'report-failure.STATEMENT_TOO_LONG':
+    'The account has too many transactions in this period for a statement. Choose a shorter one, or export its details as CSV.',
   'report-failure.INTERNAL': 'The report could not be made. Please request it again.',
   'refusal.ROLE_EXISTS': 'There is a role {role} already',
   'refusal.ROLE_IN_USE': 'Role {role} cannot be deleted: it is in use by {users}',
@@ -175,6 +180,7 @@ export const messages = {
   'qr.invalid': 'This is not a KHQR code, or it is damaged',
   'qr.other-payment': 'The QR code asks for another payment',
   'qr.expired': 'The QR code has expired',
+  'primary-contact.same': 'This is the primary contact of the account already',
   'code.required': 'Please enter code',
   'code.invalid': 'The code has six digits',
   'image.unknown': 'There is no such picture of this account',

@@ -16,6 +16,8 @@ import { keyholdersTexts } from './areas/keyholders/keyholders-texts.ts';
 import { kycLimitLists } from './areas/kyc-limits/kyc-limit-lists.ts';
 import { kycLimitsTexts } from './areas/kyc-limits/kyc-limits-texts.ts';
 import { mainAccountTexts } from './areas/main-account/main-account-texts.ts';
+import { downloadList } from './areas/reports/download-list.ts';
+import { reportsTexts } from './areas/reports/reports-texts.ts';
 import {
   authEndpointList,
   pagesList,
@@ -180,6 +182,10 @@ export const screens: readonly Screen[] = [
     texts: [rolesTexts],
     search: searchOf([authEndpointList, tpsEndpointList], ['view']),
     load: () => import('./areas/roles/endpoints-page.tsx'),
+    page: 'download',
+    texts: [reportsTexts],
+    search: searchOf([downloadList]),
+    load: () => import('./areas/reports/download-page.tsx'),
   },
   { path: '/404', public: true, load: () => import('./shell/lost-page.tsx') },
   { path: '/500', public: true, load: () => import('./shell/fault-page.tsx') },

@@ -8,9 +8,11 @@ import { smsSender } from './adapters/sms.ts';
 import { channelAppFinder } from './areas/channel/channel.public.ts';
 import * as channel from './areas/channel/channel.routes.ts';
 import * as consoleUsers from './areas/console-users/console-users.routes.ts';
+import { ContactChanger } from './areas/contact-changes/contact-changes.public.ts';
+import * as contactChanges from './areas/contact-changes/contact-changes.routes.ts';
 import { customerReports } from './areas/customers/customers.public.ts';
 import * as customers from './areas/customers/customers.routes.ts';
-import { EventFeed, type EventFeedSettings, measureEvents } from './areas/events/events.public.ts';
+import { EventFeed, type EventFeedSettings, measureEvents, Reminders } from './areas/events/events.public.ts';
 import * as events from './areas/events/events.routes.ts';
 import { startRecoveryWork, type WorkDeps } from './areas/key-recovery/key-recovery.public.ts';
 import * as keyRecovery from './areas/key-recovery/key-recovery.routes.ts';
@@ -20,7 +22,7 @@ import * as kycLimits from './areas/kyc-limits/kyc-limits.routes.ts';
 import * as mainAccount from './areas/main-account/main-account.routes.ts';
 import { measureNetwork, Network, type NetworkOptions } from './areas/network/network.public.ts';
 import * as network from './areas/network/network.routes.ts';
-import { Reports, type ReportTiming } from './areas/reports/reports.public.ts';
+import { accountStatement, Reports, type ReportTiming } from './areas/reports/reports.public.ts';
 import * as reportRoutes from './areas/reports/reports.routes.ts';
 import * as roles from './areas/roles/roles.routes.ts';
 import {
@@ -37,6 +39,7 @@ import type { Config, Mode } from './config.ts';
 import type { OpenDatabase } from './db/pool.ts';
 import { type RateLimits, rateLimitsDefault } from './http/limits.ts';
 import { openLog } from './http/log.ts';
+import type { Route } from './http/on.ts';
 import { buildServer } from './http/server.ts';
 import { Codes } from './jobs/codes.ts';
 import { NeverDeliverable, Outbox, type OutboxTiming } from './jobs/outbox.ts';
@@ -59,8 +62,12 @@ export interface AppDeps {
   readonly networkTiming?: NetworkOptions['timing'];
   /** How patient the event feed is, and how much of a gap it makes up for. */
   readonly eventSettings?: Partial<EventFeedSettings>;
+  /** Routes beside the contract's: what a benchmark compares them with. */
+  readonly moreRoutes?: readonly Route[];
   /** How patient the outbox is; tests are not. */
   readonly outboxTiming?: OutboxTiming;
+  /** How often it is looked whether the day's reminders are due. */
+  readonly remindersEveryMs?: number;
   /** How often recoveries of keys are moved on; tests are not patient. */
   readonly recoveryTiming?: WorkDeps['timing'];
   /** How patient reports are; tests are not. */
@@ -88,10 +95,13 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     ...(given.networkTiming === undefined ? {} : { timing: given.networkTiming }),
   });
   const findSession = sessionFinder(signInDeps);
+  const reminders = { hours: config.reminderHours, clock };
+  const contactChanger = new ContactChanger({ db, outbox, log });
   const feed = new EventFeed({
     db,
     url: pool.options.connectionString ?? '',
     findSession,
+    reminders,
     log,
     ...(given.eventSettings === undefined ? {} : { settings: given.eventSettings }),
   });
@@ -107,7 +117,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     url: pool.options.connectionString ?? '',
     readUrl: config.databaseReadUrl,
     dataDir: config.dataDir,
-    declarations: [...transactionReports, ...customerReports],
+    declarations: [...transactionReports, ...customerReports, accountStatement],
     log,
     ...(given.reportTiming === undefined ? {} : { timing: given.reportTiming }),
   });
@@ -128,6 +138,8 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     findSessionById: sessionByIdFinder(signInDeps),
     outbox,
     codes,
+    reminders,
+    contactChanger,
   };
 
   const routes = [
@@ -143,14 +155,16 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     ...channel.routes(deps),
     ...keyRecovery.routes(deps),
     ...events.routes(deps),
+    ...contactChanges.routes(deps),
     ...roles.routes(deps),
     ...consoleUsers.routes(deps),
   ];
 
+  const more = given.moreRoutes ?? [];
   const isDevelopment = mode === 'dev';
   const { app, metrics } = await buildServer({
-    routes,
-    endpoints,
+    routes: [...routes, ...more],
+    endpoints: [...endpoints, ...more.map((it) => it.endpoint)],
     findSession,
     findChannelApp: channelAppFinder(db),
     signatures: gateway.signatures,
@@ -191,9 +205,20 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   // Before the requests in flight are waited for: these would never end by themselves.
   app.addHook('preClose', () => feed.close());
   outbox.start();
+  contactChanger.start();
+  const reminderMails = new Reminders({
+    db,
+    outbox,
+    log,
+    rules: reminders,
+    time: config.reminderTime,
+    publicUrl: config.publicUrl,
+    ...(given.remindersEveryMs === undefined ? {} : { everyMs: given.remindersEveryMs }),
+  });
+  reminderMails.start();
   const oldSessions = forgetOldSessions(signInDeps, log);
   app.addHook('onClose', async () => {
-    const working = [gateway, reports, outbox, oldSessions, recoveryWork];
+    const working = [gateway, contactChanger, reminderMails, reports, outbox, oldSessions, recoveryWork];
     await Promise.all(working.map((it) => it.close()));
     mail?.close();
     await ledger.close();

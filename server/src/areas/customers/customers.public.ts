@@ -6,6 +6,7 @@ export {
   addCustomers,
   type Customer,
   type CustomerCard,
+  changePrimaryContact,
   customerAttachmentTables,
   customerOf,
   customerOfContact,
