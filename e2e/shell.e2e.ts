@@ -19,6 +19,11 @@ const managers = [
   '/history',
   '/download',
 ];
+const waiting = [
+  '/waiting_for_approval/mobile',
+  '/waiting_for_approval/desktop',
+  '/waiting_for_approval/web',
+];
 const customers = ['/mobile-users', '/desktop-users', '/web-users'];
 const auditors = ['/auditor-history', '/auditor-users', '/mobile-user-search'];
 const access = ['/users', '/roles', '/pages', '/endpoints'];
@@ -30,8 +35,9 @@ const menus: readonly [DemoUser, landing: string, readonly string[]][] = [
   ['manager', '/blank-page', managers],
   [
     'admin',
-    '/blank-page',
+    '/waiting_for_approval/mobile',
     [
+      ...waiting,
       ...customers,
       '/kyc-limit-add',
       '/kyc-limit-amount/mobile-limit',
@@ -52,6 +58,7 @@ const allPaths = [
   ...customers,
   ...auditors,
   ...access,
+  '/waiting_for_approval/web',
   '/kyc-limit-add',
   '/kyc-limit-amount/web-limit',
 ];
@@ -63,7 +70,10 @@ test('each type of user lands on and sees its pages, and types the others’ add
   const asked: string[] = [];
   page.on(
     'request',
-    (it) => /report-service|balance-inquiry|kyc-limits/.test(it.url()) && asked.push(it.url()),
+    (it) =>
+      /report-service|balance-inquiry|kyc-limits|verification-requests|api.users|role-permission/.test(
+        it.url(),
+      ) && asked.push(it.url()),
   );
   for (const [user, landing, paths] of menus) {
     await signIn(page, user);

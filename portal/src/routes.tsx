@@ -36,6 +36,8 @@ import {
   outgoingList,
 } from './areas/transactions/transaction-lists.ts';
 import { transactionsTexts } from './areas/transactions/transactions-texts.ts';
+import { requestLists } from './areas/verification/request-lists.ts';
+import { verificationTexts } from './areas/verification/verification-texts.ts';
 import { gallerySearch } from './gallery/gallery-list-definitions.ts';
 import type { Texts } from './i18n/texts.ts';
 import type { PaletteSources } from './shell/palette-source.ts';
@@ -93,6 +95,13 @@ const customerHistories = searchOf([profileHistoryList, identityHistoryList]);
 type LimitPages = typeof import('./areas/kyc-limits/kyc-limits-page.tsx');
 const limitsPage = async (name: keyof LimitPages): Promise<Loaded> => {
   const pages = await import('./areas/kyc-limits/kyc-limits-page.tsx');
+  return { default: pages[name] };
+};
+
+/** So do the three lists of requests. */
+type WaitingPages = typeof import('./areas/verification/waiting-page.tsx');
+const waitingPage = async (name: keyof WaitingPages): Promise<Loaded> => {
+  const pages = await import('./areas/verification/waiting-page.tsx');
   return { default: pages[name] };
 };
 
@@ -182,6 +191,8 @@ export const screens: readonly Screen[] = [
     texts: [rolesTexts],
     search: searchOf([authEndpointList, tpsEndpointList], ['view']),
     load: () => import('./areas/roles/endpoints-page.tsx'),
+  },
+  {
     page: 'download',
     texts: [reportsTexts],
     search: searchOf([downloadList]),
@@ -290,6 +301,30 @@ export const screens: readonly Screen[] = [
     detail: '/auditor_kyc_info/{id}',
     load: () => kycInfoPage('AuditorKycInfo'),
     texts: [customersTexts],
+    search: customerHistories,
+  },
+  {
+    page: 'waiting-for-approval-mobile',
+    load: () => waitingPage('MobileWaiting'),
+    texts: [verificationTexts, customersTexts],
+    search: searchOf([requestLists.MOBILE]),
+  },
+  {
+    page: 'waiting-for-approval-desktop',
+    load: () => waitingPage('DesktopWaiting'),
+    texts: [verificationTexts, customersTexts],
+    search: searchOf([requestLists.DESKTOP]),
+  },
+  {
+    page: 'waiting-for-approval-web',
+    load: () => waitingPage('WebWaiting'),
+    texts: [verificationTexts, customersTexts],
+    search: searchOf([requestLists.WEB]),
+  },
+  {
+    detail: '/customer_kyc_info/{id}',
+    load: () => import('./areas/verification/review-page.tsx'),
+    texts: [verificationTexts, customersTexts],
     search: customerHistories,
   },
   {
