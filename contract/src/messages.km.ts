@@ -30,6 +30,9 @@ export const messagesKm = {
   'refusal.BALANCE_LEFT': 'គណនី {account} នៅមាន {khr} KHR និង {usd} USD។ អាចលុបបាន នៅពេលគ្មានប្រាក់សល់ក្នុងគណនី។',
   'refusal.PAYMENTS_PENDING': 'ការទូទាត់មួយនៃគណនី {account} កំពុងដំណើរការ។ អាចលុបគណនីបាន នៅពេលដឹងលទ្ធផលរបស់វា។',
   'refusal.VERIFICATION_PENDING': 'មានសំណើផ្ទៀងផ្ទាត់នៃគណនី {account} កំពុងរង់ចាំការអនុម័ត។ ត្រូវសម្រេចលើសំណើនោះជាមុនសិន។',
+  'refusal.CONTACT_CHANGE_PENDING':
+    'មានសំណើប្តូរទំនាក់ទំនងចម្បងនៃគណនី {account} មិនទាន់បញ្ចប់។ ត្រូវសម្រេច ឬបោះបង់សំណើនោះជាមុនសិន។',
+  'refusal.KEY_RECOVERY_PENDING': 'មានសំណើសង្គ្រោះកូនសោនៃគណនី {account} មិនទាន់បញ្ចប់។ ត្រូវបញ្ចប់ ឬបោះបង់សំណើនោះជាមុនសិន។',
   'refusal.NOTHING_CHANGED': 'គ្មានអ្វីត្រូវបានកែប្រែទេ ដូច្នេះគ្មានអ្វីត្រូវស្នើឡើយ',
   'refusal.RECIPIENT_IS_MAIN_ACCOUNT': 'មិនអាចផ្ញើប្រាក់ពីគណនីមេទៅគណនីមេដដែលបានទេ',
   'refusal.BANK_KEY_NOT_INSTALLED':

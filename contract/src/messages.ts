@@ -39,6 +39,10 @@ export const messages = {
     'A payment of account {account} is still under way. The account can be deleted once it is known what became of it.',
   'refusal.VERIFICATION_PENDING':
     'There is a verification request of account {account} that waits for approval. It has to be decided first.',
+  'refusal.CONTACT_CHANGE_PENDING':
+    'There is an open request to change the primary contact of account {account}. It has to be decided or cancelled first.',
+  'refusal.KEY_RECOVERY_PENDING':
+    'There is an open key recovery request of account {account}. It has to be finished or cancelled first.',
   'refusal.NOTHING_CHANGED': 'Nothing was changed, so there is nothing to ask for',
   'refusal.RECIPIENT_IS_MAIN_ACCOUNT': 'Money cannot be sent from the main account to itself',
   'refusal.BANK_KEY_NOT_INSTALLED':

@@ -17,10 +17,11 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Reference } from '../../ui/reference.tsx';
 import { SkeletonBar } from '../../ui/skeleton.tsx';
 import { AccountId } from '../../ui/values.tsx';
+import { AccountDetailsButton } from '../transactions/transactions.public.tsx';
 import { CustomerActions } from './customer-actions.tsx';
 import { AccountStanding, KycState, WaitingForApproval } from './customer-states.tsx';
 import { useCustomersTexts } from './customers-texts.ts';
-import { khmerNameOf, nameOf } from './names.ts';
+import { isKhmer, khmerNameOf, nameOf } from './names.ts';
 import styles from './user-info.module.css';
 import { UserInfo } from './user-info.tsx';
 
@@ -70,7 +71,7 @@ function CustomerPage({ auditing }: { auditing: boolean }) {
         title={
           <>
             {nameOf(data)}
-            {khmer !== undefined && (
+            {khmer !== undefined && !isKhmer(nameOf(data)) && (
               <span className={styles.khmer} lang="km">
                 {khmer}
               </span>
@@ -87,7 +88,10 @@ function CustomerPage({ auditing }: { auditing: boolean }) {
         }
         actions={
           auditing || updating ? undefined : (
-            <CustomerActions customer={data} onUpdate={() => setUpdating(true)} />
+            <>
+              <AccountDetailsButton customer={data} />
+              <CustomerActions customer={data} onUpdate={() => setUpdating(true)} />
+            </>
           )
         }
       />
