@@ -53,6 +53,7 @@ export const paths = {
   mobileUserSearch: '/mobile-user-search',
   kycInfo: (accountId: string) => `/kyc_info/${segment(accountId)}`,
   auditorKycInfo: (accountId: string) => `/auditor_kyc_info/${segment(accountId)}`,
+  manageAuthorizers: (accountId: string) => `/manage_authorizers/${segment(accountId)}`,
   waiting: (accountType: ChannelAccountType) => `/waiting_for_approval/${accountType.toLowerCase()}`,
   /** The review of a verification request. */
   review: (verificationId: string) => `/customer_kyc_info/${segment(verificationId)}`,

@@ -1,5 +1,7 @@
 import type { PageName } from '@tonle/contract/pages';
 import type { ComponentType } from 'react';
+import { authorizerList, changeList, otherList } from './areas/authorizers/authorizer-lists.ts';
+import { authorizersTexts } from './areas/authorizers/authorizers-texts.ts';
 import { usersList } from './areas/console-users/console-users-list.ts';
 import { consoleUsersTexts } from './areas/console-users/console-users-texts.ts';
 import {
@@ -302,6 +304,12 @@ export const screens: readonly Screen[] = [
     load: () => kycInfoPage('AuditorKycInfo'),
     texts: [customersTexts],
     search: customerHistories,
+  },
+  {
+    detail: '/manage_authorizers/{accountId}',
+    load: () => import('./areas/authorizers/manage-authorizers-page.tsx'),
+    texts: [authorizersTexts],
+    search: searchOf([authorizerList, otherList, changeList]),
   },
   {
     page: 'waiting-for-approval-mobile',

@@ -14,6 +14,7 @@ import { call } from '../../api/call.ts';
 import { useMay } from '../../session/session.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { showError, toast } from '../../ui/messages.ts';
+import { ManageAuthorizers } from '../authorizers/authorizers.public.tsx';
 import { AccountLimitSetting } from '../kyc-limits/kyc-limits.public.tsx';
 import { PaymentQrButton } from '../payment-qr/payment-qr.public.tsx';
 import { useCustomersTexts } from './customers-texts.ts';
@@ -89,6 +90,7 @@ export function CustomerActions({ customer, onUpdate }: CustomerActionsProps) {
         {t('update')}
       </Button>
       <AccountLimitSetting customer={customer} />
+      <ManageAuthorizers customer={customer} />
       <Button
         variant="default"
         leftSection={<Toggle size={16} stroke={1.6} />}

@@ -1,0 +1,69 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+
+test.use({ user: 'admin' });
+
+const tableOf = (page: Page, name: string): Locator => page.getByRole('table', { name, exact: true });
+
+test('authorizers are added by button and removed by dragging; the history says who did it; auditors are kept out', async ({
+  page,
+  bank,
+  browser,
+}) => {
+  const { rows } = await bank.database.owner.pool.query<{ account_id: string }>(
+    `SELECT c.account_id FROM customer c JOIN account_state s USING (account_id)
+     WHERE account_type = 'DESKTOP' AND s.status = 'ACTIVATED' AND NOT s.frozen ORDER BY account_id LIMIT 2`,
+  );
+  const [shop, lotus] = rows.map((it) => it.account_id);
+  if (!shop || !lotus) throw new Error('the demo bank has too few desktop accounts');
+  await page.goto(`/kyc_info/${shop}`);
+  await page.getByRole('link', { name: 'Manage authorizers' }).click();
+  await expect(page).toHaveURL(`/manage_authorizers/${shop}`);
+  await expect(page.getByText('Nobody else signs for this account yet.')).toBeVisible();
+
+  const others = tableOf(page, 'Desktop users');
+  await others
+    .getByRole('row')
+    .filter({ hasText: lotus.split('@')[0] ?? '' })
+    .first()
+    .getByRole('checkbox')
+    .check();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Add as authorizer' }).click();
+  await expect(
+    page.getByText(
+      `User ${lotus} is in the process of being added as an authorizer! Please check the page later.`,
+    ),
+  ).toBeVisible();
+  const signer = tableOf(page, 'Authorizers')
+    .getByRole('row')
+    .filter({ hasText: lotus.split('@')[0] ?? '' });
+  await expect(signer).toBeVisible();
+  const history = tableOf(page, 'History');
+  await expect(history.getByRole('row').nth(1)).toContainText('Addition');
+
+  await signer.dragTo(others.getByRole('row').nth(1));
+  await expect(
+    page.getByText(`Authorizer ${lotus} is in the process of being removed! Please check the page later.`),
+  ).toBeVisible();
+  await expect(signer).toHaveCount(0);
+  await expect(history.getByRole('row').nth(1)).toContainText('Removal');
+  await expect(history.getByRole('row').nth(1)).toContainText('Done');
+
+  await page.evaluate(() => {
+    localStorage.setItem('tonle.language', 'km');
+    localStorage.setItem('tonle.theme', 'dark');
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('គ្រប់គ្រងអ្នកអនុញ្ញាត');
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+
+  const elsewhere = await browser.newContext({ baseURL: bank.url });
+  const auditor = await elsewhere.newPage();
+  await signIn(auditor, 'auditor');
+  await auditor.goto(`/manage_authorizers/${shop}`);
+  await expect(auditor).toHaveURL('/404');
+  await elsewhere.close();
+});

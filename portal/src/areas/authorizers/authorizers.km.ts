@@ -1,0 +1,36 @@
+import type { TranslationOf } from '../../i18n/message.ts';
+import type english from './authorizers.en.ts';
+
+/** The same texts in Khmer. */
+export default {
+  manage: 'គ្រប់គ្រងអ្នកអនុញ្ញាត',
+  title: 'គ្រប់គ្រងអ្នកអនុញ្ញាត',
+  sentence: 'អ្នកដែលអាចចុះហត្ថលេខាជំនួស {account}។ អូសជួរដេកពីតារាងមួយទៅតារាងមួយទៀត ឬជ្រើសរើសហើយប្រើប៊ូតុង។',
+  current: 'អ្នកអនុញ្ញាត',
+  'current.search': 'អ្នកអនុញ្ញាត',
+  'current.empty': 'មិនទាន់មានអ្នកផ្សេងចុះហត្ថលេខាជំនួសគណនីនេះទេ។',
+  others: 'អ្នកប្រើកុំព្យូទ័រ',
+  'others.search': 'អ្នកប្រើកុំព្យូទ័រ',
+  'others.empty': 'មិនមានគណនីកុំព្យូទ័រផ្សេងទៀតទេ។',
+  'no-match': 'គ្មានគណនីណាត្រូវនឹងការស្វែងរកនេះទេ',
+  'column.account': 'លេខសម្គាល់គណនី',
+  'column.organization': 'អង្គភាព',
+  'row.view': 'មើល {id}',
+  add: 'បន្ថែមជាអ្នកអនុញ្ញាត',
+  remove: 'ដកអ្នកអនុញ្ញាតចេញ',
+  'add.done': 'អ្នកប្រើ {id} កំពុងត្រូវបានបន្ថែមជាអ្នកអនុញ្ញាត! សូមពិនិត្យទំព័រនេះនៅពេលក្រោយ។',
+  'remove.done': 'អ្នកអនុញ្ញាត {id} កំពុងត្រូវបានដកចេញ! សូមពិនិត្យទំព័រនេះនៅពេលក្រោយ។',
+  failed: '{count, plural, other {ការកែប្រែ # ត្រូវបានបដិសេធ}}',
+  history: 'ប្រវត្តិ',
+  'history.empty': 'ការកែប្រែនឹងបង្ហាញនៅទីនេះ នៅពេលដែលមាន។',
+  'history.date': 'កាលបរិច្ឆេទ',
+  'history.account': 'ឈ្មោះគណនីអ្នកអនុញ្ញាត',
+  'history.direction': 'ទិសដៅ',
+  'history.status': 'ស្ថានភាព',
+  'history.by': 'កែប្រែដោយ',
+  'direction.ADD_SIGNATORY': 'ការបន្ថែម',
+  'direction.REMOVE_SIGNATORY': 'ការដកចេញ',
+  'status.PENDING': 'កំពុងដំណើរការ',
+  'status.SUCCESS': 'រួចរាល់',
+  'status.FAILED': 'បរាជ័យ',
+} satisfies TranslationOf<typeof english>;
