@@ -3,7 +3,7 @@ import { expect, expectAccessible, signIn, test } from './fixtures.ts';
 
 test.use({ user: 'admin' });
 
-const tableOf = (page: Page, name: string): Locator => page.getByRole('table', { name, exact: true });
+const tableOf = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 
 test('authorizers are added by button and removed by dragging; the history says who did it; auditors are kept out', async ({
   page,
@@ -18,7 +18,7 @@ test('authorizers are added by button and removed by dragging; the history says 
   if (!shop || !lotus) throw new Error('the demo bank has too few desktop accounts');
   await page.goto(`/kyc_info/${shop}`);
   await page.getByRole('link', { name: 'Manage authorizers' }).click();
-  await expect(page).toHaveURL(`/manage_authorizers/${shop}`);
+  await expect(page).toHaveURL(/\/manage_authorizers\//);
   await expect(page.getByText('Nobody else signs for this account yet.')).toBeVisible();
 
   const others = tableOf(page, 'Desktop users');
@@ -64,6 +64,6 @@ test('authorizers are added by button and removed by dragging; the history says 
   const auditor = await elsewhere.newPage();
   await signIn(auditor, 'auditor');
   await auditor.goto(`/manage_authorizers/${shop}`);
-  await expect(auditor).toHaveURL('/404');
+  await expect(auditor.getByText("Oops! You're lost.")).toBeVisible();
   await elsewhere.close();
 });
