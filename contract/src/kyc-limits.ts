@@ -104,6 +104,16 @@ export const EditLimit = z.strictObject({
 });
 export type EditLimit = z.infer<typeof EditLimit>;
 
+export const limitSorts = [
+  'limitName',
+  'kycStatus',
+  'khrLimit',
+  'usdLimit',
+  'createdTime',
+  'updatedTime',
+] as const;
+export const limitSortDefault = 'createdTime,asc';
+
 const own = { area: 'kyc-limits' } as const;
 
 const ofChannel = <const Name extends string>(name: Name, channel: 'mobile' | 'desktop' | 'web') =>
@@ -114,12 +124,7 @@ const ofChannel = <const Name extends string>(name: Name, channel: 'mobile' | 'd
     method: 'GET',
     path: `/tps/api/kyc-limits/${channel}`,
     permission: `kyc-limits.list.${channel}`,
-    query: z.strictObject(
-      listQuery(
-        ['limitName', 'kycStatus', 'khrLimit', 'usdLimit', 'createdTime', 'updatedTime'],
-        'createdTime,asc',
-      ),
-    ),
+    query: z.strictObject(listQuery(limitSorts, limitSortDefault)),
     response: KycLimit,
     list: 'array',
   });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { AccountId } from './account-id.ts';
 import { kycStatuses } from './customer-profile.ts';
 import { endpoint, type FileAnswer } from './endpoint.ts';
+import { limitSortDefault, limitSorts } from './kyc-limits.ts';
 import { listQuery } from './paging.ts';
 import { withStatus } from './refusal.ts';
 import {
@@ -153,6 +154,61 @@ export const exportWebCustomers = endpoint({
   path: '/tps/api/report/fst-iroha-accounts/web',
   permission: 'customers.export.web',
   query: customerReport('organizationName'),
+});
+
+const limitReport = z.strictObject({ ...listQuery(limitSorts, limitSortDefault), unpaged });
+const ofLimits = { ...asked, summary: 'Asks for a CSV of limits; the filter is the list’s.' } as const;
+export const exportMobileLimits = endpoint({
+  ...ofLimits,
+  name: 'exportMobileLimits',
+  path: '/tps/api/report/kyc-limits/mobile',
+  permission: 'kyc-limits.export.mobile',
+  query: limitReport,
+});
+export const exportDesktopLimits = endpoint({
+  ...ofLimits,
+  name: 'exportDesktopLimits',
+  path: '/tps/api/report/kyc-limits/desktop',
+  permission: 'kyc-limits.export.desktop',
+  query: limitReport,
+});
+export const exportWebLimits = endpoint({
+  ...ofLimits,
+  name: 'exportWebLimits',
+  path: '/tps/api/report/kyc-limits/web',
+  permission: 'kyc-limits.export.web',
+  query: limitReport,
+});
+
+const requestReport = z.strictObject({
+  ...listQuery(['requestedDate'], 'requestedDate,asc'),
+  unpaged,
+  kyc: oneOf(['PARTIAL_KYC', 'REJECTED']),
+});
+const ofRequests = {
+  ...asked,
+  summary: 'Asks for a CSV of verification requests; the filters are the list’s.',
+} as const;
+export const exportMobileRequests = endpoint({
+  ...ofRequests,
+  name: 'exportMobileRequests',
+  path: '/tps/api/report/verification-requests/mobile',
+  permission: 'verification.export.mobile',
+  query: requestReport,
+});
+export const exportDesktopRequests = endpoint({
+  ...ofRequests,
+  name: 'exportDesktopRequests',
+  path: '/tps/api/report/verification-requests/desktop',
+  permission: 'verification.export.desktop',
+  query: requestReport,
+});
+export const exportWebRequests = endpoint({
+  ...ofRequests,
+  name: 'exportWebRequests',
+  path: '/tps/api/report/verification-requests/web',
+  permission: 'verification.export.web',
+  query: requestReport,
 });
 
 const reportId = z.strictObject({ id: ReportId });

@@ -187,7 +187,7 @@ const changes: Readonly<Record<string, Change>> = {
   },
   deleteAccount: {
     as: 'admin',
-    call: (caller) => caller.post('/tps/api/v2/fst-iroha-accounts/delete-account', named('khmer@chkt')),
+    call: (caller) => caller.post('/tps/api/v2/fst-iroha-accounts/delete-account', named('off@chkt')),
     activity: 'ACCOUNT_DELETED',
   },
   networkMessage: {
@@ -433,6 +433,36 @@ const changes: Readonly<Record<string, Change>> = {
       });
     },
     activity: 'PASSWORD_CHANGED',
+  },
+  exportMobileLimits: {
+    as: 'admin',
+    call: (caller) => caller.get('/tps/api/report/kyc-limits/mobile'),
+    activity: 'REPORT_REQUESTED',
+  },
+  exportDesktopLimits: {
+    as: 'admin',
+    call: (caller) => caller.get('/tps/api/report/kyc-limits/desktop'),
+    activity: 'REPORT_REQUESTED',
+  },
+  exportWebLimits: {
+    as: 'admin',
+    call: (caller) => caller.get('/tps/api/report/kyc-limits/web'),
+    activity: 'REPORT_REQUESTED',
+  },
+  exportMobileRequests: {
+    as: 'admin',
+    call: (caller) => caller.get('/tps/api/report/verification-requests/mobile'),
+    activity: 'REPORT_REQUESTED',
+  },
+  exportDesktopRequests: {
+    as: 'admin',
+    call: (caller) => caller.get('/tps/api/report/verification-requests/desktop'),
+    activity: 'REPORT_REQUESTED',
+  },
+  exportWebRequests: {
+    as: 'admin',
+    call: (caller) => caller.get('/tps/api/report/verification-requests/web'),
+    activity: 'REPORT_REQUESTED',
   },
   exportMobileCustomers: {
     as: 'admin',

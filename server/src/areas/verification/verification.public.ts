@@ -1,4 +1,6 @@
 /** Asking for verification, for the channels that customers ask through. */
+
+export { requestReportOf, requestReports } from './request-reports.ts';
 export {
   addRequests,
   changePendingRequest,
