@@ -5,9 +5,19 @@ import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '../server/src/db/test-database.ts';
 import { ROOT } from '../tools/steps.ts';
 
-/** Where the global setup left the seeded demo bank, for the workers. */
-export const TEMPLATE_DATABASE = 'TONLE_E2E_DATABASE';
-export const TEMPLATE_DATA = 'TONLE_E2E_DATA';
+/**
+ * Where the global setup left each seeded bank, for the workers: as `npm start` makes it, and as `npm start -- --ceremony`
+ * does, before its keyholders have registered.
+ */
+export const templates = {
+  demo: { database: 'TONLE_E2E_DATABASE', data: 'TONLE_E2E_DATA', options: [] },
+  ceremony: {
+    database: 'TONLE_E2E_CEREMONY_DATABASE',
+    data: 'TONLE_E2E_CEREMONY_DATA',
+    options: ['--ceremony'],
+  },
+} as const;
+export type TemplateName = keyof typeof templates;
 
 /** A demo bank of one test's own: a real server on a real PostgreSQL. */
 export interface Bank {
@@ -33,30 +43,27 @@ export function scratchFolder(): string {
   return mkdtempSync(join(SCRATCH, 'bank-'));
 }
 
-/** Copies the seeded demo bank and starts a server on it; `environment` adds to its configuration. */
-export async function openBank(environment: Record<string, string> = {}): Promise<Bank & AsyncDisposable> {
-  const [template, data] = [process.env[TEMPLATE_DATABASE], process.env[TEMPLATE_DATA]];
+/** Copies a seeded bank and starts a server on it; `environment` adds to its configuration. */
+export async function openBank(
+  name: TemplateName,
+  environment: Record<string, string> = {},
+): Promise<Bank & AsyncDisposable> {
+  const names = templates[name];
+  const [template, data] = [process.env[names.database], process.env[names.data]];
   if (template === undefined || data === undefined) {
-    throw new Error('There is no demo bank to copy: run the browser tests through Playwright.');
+    throw new Error('There is no seeded bank to copy: run the browser tests through Playwright.');
   }
   const database = await createTestDatabase({ template });
   const dataDir = scratchFolder();
   cpSync(data, dataDir, { recursive: true });
-  return started(database, dataDir, environment);
-}
-
-/** A bank of its own as `npm start -- --ceremony` makes it: before its keyholders have registered. */
-export async function openCeremonyBank(
-  environment: Record<string, string> = {},
-): Promise<Bank & AsyncDisposable> {
-  return started(await createTestDatabase(), scratchFolder(), environment, ['--ceremony']);
+  return started(database, dataDir, environment, names.options);
 }
 
 async function started(
   database: TestDatabase,
   dataDir: string,
   environment: Record<string, string>,
-  options: readonly string[] = [],
+  options: readonly string[],
 ): Promise<Bank & AsyncDisposable> {
   const server = new BankServer(database, dataDir, await freePort(), environment, options);
   await server.start();

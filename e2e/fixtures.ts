@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
-import { type Bank, openBank, openCeremonyBank } from './bank.ts';
+import { type Bank, openBank } from './bank.ts';
 
 export { expect } from '@playwright/test';
 export type { Bank } from './bank.ts';
@@ -41,7 +41,7 @@ export const test = base.extend<Options & Fixtures>({
   environment: [{}, { option: true }],
   ceremony: [false, { option: true }],
   bank: async ({ environment, ceremony }, use, info) => {
-    await using bank = await (ceremony ? openCeremonyBank(environment) : openBank(environment));
+    await using bank = await openBank(ceremony ? 'ceremony' : 'demo', environment);
     await use(bank);
     if (info.status !== info.expectedStatus && bank.output() !== '') {
       await info.attach('server output', { body: bank.output(), contentType: 'text/plain' });
@@ -119,10 +119,25 @@ export const clickIfThere = (locator: Locator): Promise<void> =>
   });
 
 /** No accessibility fault on the page as it stands, WCAG 2.2 AA. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
+export const expectAccessible = (page: Page): Promise<void> =>
+  expectNoViolation(
+    page,
+    new AxeBuilder({ page }).withTags([
+      'wcag2a',
+      'wcag2aa',
+      'wcag21a',
+      'wcag21aa',
+      'wcag22aa',
+      'best-practice',
+    ]),
+  );
+
+/** Every text can be read against what is behind it: what another theme may break. */
+export const expectContrast = (page: Page): Promise<void> =>
+  expectNoViolation(page, new AxeBuilder({ page }).withRules(['color-contrast']));
+
+async function expectNoViolation(page: Page, axe: AxeBuilder): Promise<void> {
+  const { violations } = await axe.analyze();
   const lines = violations.map(
     ({ id, help, nodes }) => `${id}: ${help} (${nodes.map((it) => it.target).join(', ')})`,
   );

@@ -75,6 +75,17 @@ test('each type of user lands on and sees its pages, and types the others’ add
   }
 });
 
+test('whoever may open nothing is logged out at the start, on the server too', async ({ page, bank }) => {
+  const { pool } = bank.database.owner;
+  await pool.query('DELETE FROM role_permission');
+  await signIn(page, 'teller');
+  await page.goto('/');
+  await expect(page).toHaveURL('/login');
+  await expect
+    .poll(async () => (await pool.query('SELECT FROM session WHERE ended_at IS NULL')).rowCount)
+    .toBe(0);
+});
+
 test('/404 and /500 say the specification’s words and lead back, signed in or not', async ({ page }) => {
   for (const user of [undefined, 'manager'] as const) {
     if (user) await signIn(page, user);

@@ -4,6 +4,7 @@ export const channelScopes = [
   'channel.kyc',
   'channel.read',
   'channel.pay',
+  'channel.codes',
   'channel.recover',
 ] as const;
 export type ChannelScope = (typeof channelScopes)[number];

@@ -1,5 +1,7 @@
 import * as channel from './channel.ts';
+import * as channelCodes from './channel-codes.ts';
 import * as consoleUsers from './console-users.ts';
+import * as contactChanges from './contact-changes.ts';
 import * as customers from './customers.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as events from './events.ts';
@@ -32,6 +34,8 @@ export const endpoints: readonly Endpoint[] = [
   kycLimits,
   network,
   channel,
+  channelCodes,
+  contactChanges,
   keyRecovery,
   keyRecoveryApp,
   events,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import type { PageName } from './pages.ts';
 import type { Permission } from './permissions.ts';
 import { businessStatuses, transactionStatuses } from './transaction-states.ts';
 
@@ -13,6 +14,8 @@ export const waitingKinds = [
   'verification.mobile',
   'verification.desktop',
   'verification.web',
+  'contact-changes.verify',
+  'contact-changes.authorize',
   'key-recovery.request',
   'key-recovery.authorize',
 ] as const;
@@ -23,8 +26,22 @@ export const waitingPermission: Readonly<Record<WaitingKind, Permission>> = {
   'verification.mobile': 'verification.list.mobile',
   'verification.desktop': 'verification.list.desktop',
   'verification.web': 'verification.list.web',
+  'contact-changes.verify': 'contact-changes.request',
+  'contact-changes.authorize': 'contact-changes.authorize',
   'key-recovery.request': 'key-recovery.request',
   'key-recovery.authorize': 'key-recovery.authorize',
+};
+
+/** Where what waits is worked off. */
+export const waitingPages: Readonly<Record<WaitingKind, PageName>> = {
+  deposits: 'incoming-transactions',
+  'verification.mobile': 'waiting-for-approval-mobile',
+  'verification.desktop': 'waiting-for-approval-desktop',
+  'verification.web': 'waiting-for-approval-web',
+  'contact-changes.verify': 'contact-changes-admin',
+  'contact-changes.authorize': 'contact-changes',
+  'key-recovery.request': 'key-recovery-requests',
+  'key-recovery.authorize': 'recovery-requests',
 };
 
 /** More than this is not counted; it is shown with a plus. */
@@ -60,7 +77,12 @@ export const LiveEvent = z.discriminatedUnion('type', [
     more: z.boolean(),
   }),
   /** All counts that the reader may see, whenever one of them changed. */
-  z.object({ type: z.literal('waiting'), counts: WaitingCounts }),
+  z.object({
+    type: z.literal('waiting'),
+    counts: WaitingCounts,
+    /** How many of them have waited longer than they should, where there are some. */
+    overdue: WaitingCounts.default({}),
+  }),
   /** The keyholders’ ceremony went a step on, or may have done so while nothing was heard of it. */
   z.object({ type: z.literal('keyholders') }),
   /** Somebody looks at a verification request, or has left it. Told again while they are there; never replayed. */

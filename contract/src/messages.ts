@@ -69,6 +69,8 @@ export const messages = {
   'refusal.SECRET_WRONG': 'This is not the secret key that you gave at the registration.',
   'refusal.SECRETS_MISSING':
     'Not every keyholder has submitted a secret key yet: {missing} of {total} are missing.',
+  'refusal.CONTACT_CHANGE_OPEN':
+    'Request already created, please check it on change primary contact requests page.',
   'refusal.TOO_MANY_REPORTS':
     'You have {max} reports in the making already. Please wait until one is ready, or cancel one on the download page.',
   'report.look-back': 'Reports reach back {days} days: please choose a first day from {first} on',
@@ -175,6 +177,7 @@ export const messages = {
   'qr.invalid': 'This is not a KHQR code, or it is damaged',
   'qr.other-payment': 'The QR code asks for another payment',
   'qr.expired': 'The QR code has expired',
+  'primary-contact.same': 'This is the primary contact of the account already',
   'code.required': 'Please enter code',
   'code.invalid': 'The code has six digits',
   'image.unknown': 'There is no such picture of this account',

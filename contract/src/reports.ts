@@ -1,6 +1,7 @@
 import { currencies } from '@tonle/money';
 import { z } from 'zod';
 import { AccountId } from './account-id.ts';
+import { kycStatuses } from './customer-profile.ts';
 import { endpoint, type FileAnswer } from './endpoint.ts';
 import { listQuery } from './paging.ts';
 import { withStatus } from './refusal.ts';
@@ -114,6 +115,38 @@ export const exportAccountDetails = endpoint({
     to: optional(Day),
   }),
   errors: ['TOO_MANY_REPORTS', 'NOT_FOUND'],
+});
+
+const customerReport = (by: 'fullName' | 'organizationName') =>
+  z.strictObject({
+    ...listQuery([by, 'accountId', 'primaryContact', 'createdTime'], 'createdTime,desc'),
+    unpaged,
+    kyc: oneOf(kycStatuses),
+  });
+const ofCustomers = {
+  ...asked,
+  summary: 'Asks for a CSV of customers; the filters are the list’s.',
+} as const;
+export const exportMobileCustomers = endpoint({
+  ...ofCustomers,
+  name: 'exportMobileCustomers',
+  path: '/tps/api/report/fst-iroha-accounts/mobile',
+  permission: 'customers.export.mobile',
+  query: customerReport('fullName'),
+});
+export const exportDesktopCustomers = endpoint({
+  ...ofCustomers,
+  name: 'exportDesktopCustomers',
+  path: '/tps/api/report/fst-iroha-accounts/desktop',
+  permission: 'customers.export.desktop',
+  query: customerReport('organizationName'),
+});
+export const exportWebCustomers = endpoint({
+  ...ofCustomers,
+  name: 'exportWebCustomers',
+  path: '/tps/api/report/fst-iroha-accounts/web',
+  permission: 'customers.export.web',
+  query: customerReport('organizationName'),
 });
 
 const reportId = z.strictObject({ id: ReportId });

@@ -112,20 +112,24 @@ export const resetPassword = endpoint({
   response: z.object({ status: z.object({ code: z.literal(0), message: z.string() }) }),
 });
 
-/** What is asked of a new password, for people to know beforehand. An extension. */
+/** What is asked of a new password and how accounts are locked, for people to know beforehand. An extension. */
 export const PasswordRules = z.object({
   lengthMin: z.number().int(),
   lengthMax: z.number().int(),
   history: z.number().int(),
   minAgeHours: z.number().int(),
   maxAgeDays: z.number().int(),
+  /** Wrong passwords until an account is locked, and for how long. */
+  failuresMax: z.number().int(),
+  lockMinutes: z.number().int(),
 });
 export type PasswordRules = z.infer<typeof PasswordRules>;
 
 export const passwordRules = endpoint({
   name: 'passwordRules',
   area: 'sign-in',
-  summary: 'What is asked of a new password. An extension of the specifications.',
+  summary:
+    'What is asked of a new password, and how accounts are locked. An extension of the specifications.',
   method: 'GET',
   path: '/api/account/password-rules',
   permission: 'public',

@@ -103,10 +103,11 @@ const routeOf = (screen: Screen, parent: AnyRoute) =>
 const start = createRoute({
   getParentRoute: () => root,
   path: paths.start,
-  beforeLoad: () => {
+  beforeLoad: async () => {
     const session = getSession();
     if (session && permittedPages(session).length > 0) throw leaveTo(paths.blank);
-    clearSession();
+    // Loaded here: what calls the server stays out of what the sign-in page loads.
+    if (session) await import('./session/log-out.ts').then((it) => it.logOut(), clearSession);
     throw leaveTo(paths.login);
   },
 });

@@ -8,8 +8,11 @@ import { smsSender } from './adapters/sms.ts';
 import { channelAppFinder } from './areas/channel/channel.public.ts';
 import * as channel from './areas/channel/channel.routes.ts';
 import * as consoleUsers from './areas/console-users/console-users.routes.ts';
+import { ContactChanger } from './areas/contact-changes/contact-changes.public.ts';
+import * as contactChanges from './areas/contact-changes/contact-changes.routes.ts';
+import { customerReports } from './areas/customers/customers.public.ts';
 import * as customers from './areas/customers/customers.routes.ts';
-import { EventFeed, type EventFeedSettings, measureEvents } from './areas/events/events.public.ts';
+import { EventFeed, type EventFeedSettings, measureEvents, Reminders } from './areas/events/events.public.ts';
 import * as events from './areas/events/events.routes.ts';
 import { startRecoveryWork, type WorkDeps } from './areas/key-recovery/key-recovery.public.ts';
 import * as keyRecovery from './areas/key-recovery/key-recovery.routes.ts';
@@ -60,6 +63,8 @@ export interface AppDeps {
   readonly eventSettings?: Partial<EventFeedSettings>;
   /** How patient the outbox is; tests are not. */
   readonly outboxTiming?: OutboxTiming;
+  /** How often it is looked whether the day's reminders are due. */
+  readonly remindersEveryMs?: number;
   /** How often recoveries of keys are moved on; tests are not patient. */
   readonly recoveryTiming?: WorkDeps['timing'];
   /** How patient reports are; tests are not. */
@@ -87,10 +92,13 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     ...(given.networkTiming === undefined ? {} : { timing: given.networkTiming }),
   });
   const findSession = sessionFinder(signInDeps);
+  const reminders = { hours: config.reminderHours, clock };
+  const contactChanger = new ContactChanger({ db, outbox, log });
   const feed = new EventFeed({
     db,
     url: pool.options.connectionString ?? '',
     findSession,
+    reminders,
     log,
     ...(given.eventSettings === undefined ? {} : { settings: given.eventSettings }),
   });
@@ -106,7 +114,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     url: pool.options.connectionString ?? '',
     readUrl: config.databaseReadUrl,
     dataDir: config.dataDir,
-    declarations: [...transactionReports],
+    declarations: [...transactionReports, ...customerReports],
     log,
     ...(given.reportTiming === undefined ? {} : { timing: given.reportTiming }),
   });
@@ -127,6 +135,8 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     findSessionById: sessionByIdFinder(signInDeps),
     outbox,
     codes,
+    reminders,
+    contactChanger,
   };
 
   const routes = [
@@ -142,6 +152,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     ...channel.routes(deps),
     ...keyRecovery.routes(deps),
     ...events.routes(deps),
+    ...contactChanges.routes(deps),
     ...roles.routes(deps),
     ...consoleUsers.routes(deps),
   ];
@@ -190,9 +201,20 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   // Before the requests in flight are waited for: these would never end by themselves.
   app.addHook('preClose', () => feed.close());
   outbox.start();
+  contactChanger.start();
+  const reminderMails = new Reminders({
+    db,
+    outbox,
+    log,
+    rules: reminders,
+    time: config.reminderTime,
+    publicUrl: config.publicUrl,
+    ...(given.remindersEveryMs === undefined ? {} : { everyMs: given.remindersEveryMs }),
+  });
+  reminderMails.start();
   const oldSessions = forgetOldSessions(signInDeps, log);
   app.addHook('onClose', async () => {
-    const working = [gateway, reports, outbox, oldSessions, recoveryWork];
+    const working = [gateway, contactChanger, reminderMails, reports, outbox, oldSessions, recoveryWork];
     await Promise.all(working.map((it) => it.close()));
     mail?.close();
     await ledger.close();

@@ -15,6 +15,13 @@ import {
   submit,
 } from './areas/channel/test-customers.ts';
 import {
+  ask as askChange,
+  freshContact,
+  giveCode,
+  put,
+  requestIn,
+} from './areas/contact-changes/test-requests.ts';
+import {
   applicationOf,
   appPath,
   newKeyFor,
@@ -427,6 +434,21 @@ const changes: Readonly<Record<string, Change>> = {
     },
     activity: 'PASSWORD_CHANGED',
   },
+  exportMobileCustomers: {
+    as: 'admin',
+    call: (caller) => caller.get('/tps/api/report/fst-iroha-accounts/mobile'),
+    activity: 'REPORT_REQUESTED',
+  },
+  exportDesktopCustomers: {
+    as: 'admin',
+    call: (caller) => caller.get('/tps/api/report/fst-iroha-accounts/desktop'),
+    activity: 'REPORT_REQUESTED',
+  },
+  exportWebCustomers: {
+    as: 'admin',
+    call: (caller) => caller.get('/tps/api/report/fst-iroha-accounts/web'),
+    activity: 'REPORT_REQUESTED',
+  },
   exportIncoming: {
     as: 'manager',
     call: (caller) => caller.get(`${exportPath}/incoming`),
@@ -488,6 +510,48 @@ const changes: Readonly<Record<string, Change>> = {
     call: (caller, id) => caller.send({ method: 'PUT', path: `${jobsPath}/cancel/${id}` }),
     activity: 'REPORT_CANCELED',
   },
+  createContactChange: {
+    as: 'admin',
+    call: (caller) => askChange(caller, 'axb@chkt', freshContact()),
+    activity: 'CONTACT_CHANGE_REQUESTED',
+  },
+  verifyContactChange: {
+    as: 'admin',
+    prepare: () => contactChangeWithCode(),
+    call: (caller, it) => put(caller, 'verify', JSON.parse(it)),
+    activity: 'CONTACT_CHANGE_VERIFIED',
+  },
+  resendContactChangeCode: {
+    as: 'admin',
+    prepare: () => contactChangeWithCode(),
+    call: (caller, it) => put(caller, 'resend-sms', { requestId: JSON.parse(it).requestId }),
+    activity: 'CONTACT_CHANGE_CODE_RESENT',
+  },
+  cancelContactChange: {
+    as: 'admin',
+    prepare: () => contactChangeIn('OPEN'),
+    call: (caller, requestId) => put(caller, 'cancel', { requestId }),
+    activity: 'CONTACT_CHANGE_CANCELED',
+  },
+  authorizeContactChange: {
+    as: 'authorizer',
+    prepare: () => contactChangeIn('VERIFIED'),
+    call: (caller, requestId) => put(caller, 'authorize', { requestId }),
+    activity: 'CONTACT_CHANGE_AUTHORIZED',
+  },
+  rejectContactChange: {
+    as: 'authorizer',
+    prepare: () => contactChangeIn('VERIFIED'),
+    call: (caller, requestId) => put(caller, 'reject', { requestId, reason: 'Not theirs' }),
+    activity: 'CONTACT_CHANGE_REJECTED',
+  },
+  channelVerifyContactChange: {
+    as: 'app',
+    prepare: () => contactChangeWithCode(),
+    call: (app, it) =>
+      app.post(`${accountsPath}/frozen@chkt/contact-change/verify`, { code: JSON.parse(it).code }),
+    activity: 'CONTACT_CHANGE_VERIFIED',
+  },
   logout: { as: 'manager', call: (caller) => caller.post('/api/logout'), activity: 'SIGNED_OUT' },
 };
 
@@ -526,8 +590,18 @@ const userOf = (it: { login: string; id?: string }) => ({
   ...it,
 });
 
+/** A contact change of a blocked account, so that an approved one is not carried out at once. */
+const contactChangeIn = (status: 'OPEN' | 'VERIFIED') =>
+  requestIn(bank, status, { accountId: 'frozen@chkt' });
+
+async function contactChangeWithCode(): Promise<string> {
+  const requestId = await contactChangeIn('OPEN');
+  return JSON.stringify({ requestId, code: await giveCode(bank, requestId) });
+}
+
 /** Calls by POST that only read, or only tell. */
 const reads = [
+  'listContactChanges',
   'searchIncoming',
   'searchOutgoing',
   'networkAccountInquiry',

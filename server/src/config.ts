@@ -195,6 +195,18 @@ export const environmentSchema = z.object({
     .regex(/^[A-Za-z0-9+ ]+$/, 'must be letters, digits and blanks')
     .optional()
     .describe('Sender of the text messages, where the gateway wants one named'),
+  REMINDER_HOURS: wholeNumber(1, 720)
+    .default(24)
+    .describe(
+      'Hours that a request (KYC, contact change, key recovery) may wait until it is marked as overdue',
+    ),
+  REMINDER_TIME: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 08:00')
+    .optional()
+    .describe(
+      'Time of day in Phnom Penh, `08:00`, at which those who may decide are mailed that requests are overdue; unset: no such mail',
+    ),
   MAX_TRANSACTION_DAYS: wholeNumber(1, 366)
     .default(30)
     .describe("Days the transaction lists' look-back covers, today included"),
@@ -258,6 +270,9 @@ export interface Config {
   smsUrl: string | undefined;
   smsToken: string | undefined;
   smsFrom: string | undefined;
+  reminderHours: number;
+  /** HH:MM in Phnom Penh; absent: nobody is mailed. */
+  reminderTime: string | undefined;
   maxTransactionDays: number;
   supportContact: string;
   logLevel: Environment['LOG_LEVEL'];
@@ -319,6 +334,8 @@ export function readConfig(
     smsUrl: it.SMS_URL,
     smsToken: it.SMS_TOKEN,
     smsFrom: it.SMS_FROM,
+    reminderHours: it.REMINDER_HOURS,
+    reminderTime: it.REMINDER_TIME,
     maxTransactionDays: it.MAX_TRANSACTION_DAYS,
     supportContact: it.SUPPORT_CONTACT,
     logLevel: it.LOG_LEVEL,

@@ -1,5 +1,5 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as untilNextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildApp } from './app.ts';
 import { type OpenDatabase, openDatabase } from './db/pool.ts';
@@ -80,7 +80,7 @@ it('PostgreSQL restarts under load: the same process goes on, 503 with Retry-Aft
       const { status, headers } = await call();
       // What was asked in one time and answered in another may be either.
       if (asked === at) seen.push({ at: asked, status, retryAfter: headers['retry-after'] });
-      await sleep(5);
+      await untilNextTurn();
     }
   });
   const seenMany = (when: typeof at) =>

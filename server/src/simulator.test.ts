@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor } from './areas/audit-log/audit-log.public.ts';
 import { addChannelKey, makeApiKey } from './areas/channel/channel.public.ts';
 import { pngOf } from './areas/channel/test-customers.ts';
+import { ask, detailOf } from './areas/contact-changes/test-requests.ts';
 import { startTestBank, type TestBank } from './test-bank.ts';
 
 /** A bank and the simulator, which is a process of its own: between them there is HTTP and nothing else. */
@@ -29,7 +30,9 @@ beforeAll(async () => {
       NETWORK_PRIVATE_KEY: privateText(own.privateKey),
       NETWORK_PUBLIC_KEYS: `network-1:${publicText(network.publicKey)}`,
       NETWORK_SILENCE: '1',
+      SMS_URL: `http://127.0.0.1:${networkPort}/sms`,
     },
+    outboxTiming: { everyMs: 100, retrySecondsMin: 0.1 },
     networkTiming: { pollMs: 50, retryMs: 40, retryLongestMs: 400 },
     rateLimits: { perAddress: 1_000_000 },
   });
@@ -183,3 +186,26 @@ test('what it is told wrongly it says in words', async () => {
   const { code, output } = await simulate('load', '--data', '/nowhere');
   expect([code, output]).toEqual([1, expect.stringContaining('npm start')]);
 });
+
+test('a customer gets a code by text message and enters it in the app, mistyped first', async () => {
+  const program = join(import.meta.dirname, '../../simulator/src/main.ts');
+  const places = ['--bank', bankUrl, '--data', bank.config.dataDir, '--port', String(networkPort)];
+  const child = spawn(process.execPath, [program, 'serve', '--traffic', 'off', ...places], {
+    stdio: 'ignore',
+  });
+  try {
+    const admin = await bank.as('admin');
+    const { body } = await ask(admin, 'a_b@chkt', '+855 10 600 112');
+    await expect
+      .poll(async () => (await detailOf(admin, body.id)).status, { timeout: 30_000 })
+      .toBe('VERIFIED');
+    const { events } = await detailOf(admin, body.id);
+    expect(events.map((it) => [it.event, it.by])).toEqual([
+      ['CREATED', 'admin Test'],
+      ['CODE_REFUSED', 'App mobile-app'],
+      ['VERIFIED', 'App mobile-app'],
+    ]);
+  } finally {
+    child.kill();
+  }
+}, 60_000);

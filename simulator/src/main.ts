@@ -11,6 +11,7 @@ import { readAppKeys, readNetworkKeys } from './keys.ts';
 import { type NetworkSide, openNetworkSide } from './network-side.ts';
 import { NewPhone } from './new-phone.ts';
 import { phonePath } from './phone-page.ts';
+import { Phones } from './phones.ts';
 import { Tally } from './tally.ts';
 import { Traffic } from './traffic.ts';
 
@@ -80,6 +81,9 @@ function faultsOf(values: Values): Faults {
   };
 }
 
+/** How long a person takes to read a code and type it. */
+const READING_MS = 2_000;
+
 /** Everything that both ways of running need, wired together. */
 function open(values: Values) {
   const { bank: bankUrl, data, seed } = values;
@@ -94,14 +98,16 @@ function open(values: Values) {
   const customers = new Customers({ seed, run, client });
   const phone = new NewPhone(client);
   const traffic = new Traffic({ seed, run, faults, door, customers });
+  const phones = new Phones({ client, patienceMs: READING_MS });
   const close = () => {
     traffic.stop();
+    phones.close();
     clearing.close();
     keyChanges.close();
     door.close();
     client.close();
   };
-  return { keys, tally, clearing, keyChanges, phone, customers, traffic, door, close };
+  return { keys, tally, clearing, keyChanges, phone, phones, customers, traffic, door, close };
 }
 
 async function serve(values: Values): Promise<void> {

@@ -6,6 +6,7 @@ import type { KeyChanges } from './key-changes.ts';
 import type { NetworkKeys } from './keys.ts';
 import type { NewPhone } from './new-phone.ts';
 import { answerPhone, phonePath } from './phone-page.ts';
+import type { Phones, TextMessage } from './phones.ts';
 import { headersFor, messageIdOf } from './signatures.ts';
 
 const BODY_LENGTH_MAX = 64 * 1024;
@@ -14,10 +15,14 @@ export interface NetworkSideOptions {
   readonly port: number;
   readonly keys: NetworkKeys;
   readonly clearing: Clearing;
+  readonly phones: Phones;
   readonly keyChanges: KeyChanges;
   /** Shown as a page beside the network; the customers' side lives in this process too. */
   readonly phone: NewPhone;
 }
+
+/** Where the bank's text messages are handed in. */
+const SMS_PATH = '/sms';
 
 export interface NetworkSide {
   readonly port: number;
@@ -28,7 +33,11 @@ export interface NetworkSide {
 export async function openNetworkSide(options: NetworkSideOptions): Promise<NetworkSide> {
   const { port } = options;
   const server = createServer((request, response) => {
-    answer(request, response, options).catch(() => response.destroy());
+    const work =
+      request.url === SMS_PATH
+        ? takeText(request, response, options.phones)
+        : answer(request, response, options);
+    work.catch(() => response.destroy());
   });
   await new Promise<void>((done, failed) => {
     server.once('error', failed);
@@ -43,6 +52,14 @@ export async function openNetworkSide(options: NetworkSideOptions): Promise<Netw
         server.closeAllConnections();
       }),
   };
+}
+
+/** The phones take everything, as phones do. */
+async function takeText(request: IncomingMessage, response: ServerResponse, phones: Phones): Promise<void> {
+  const bytes = await readBody(request);
+  if (bytes === undefined) return refuse(response, 413, 'TOO_LARGE', 'the message is too large');
+  phones.take(JSON.parse(bytes.toString()) as TextMessage);
+  response.writeHead(202).end();
 }
 
 async function answer(

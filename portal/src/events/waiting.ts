@@ -1,20 +1,10 @@
-import { type WaitingKind, waitingCountMax, waitingKinds } from '@tonle/contract/events';
+import { type WaitingKind, waitingCountMax, waitingKinds, waitingPages } from '@tonle/contract/events';
 import type { PageName } from '@tonle/contract/pages';
 import { useMemo } from 'react';
 import { formatCount } from '../i18n/time.ts';
 import { permittedPages } from '../session/permitted.ts';
 import { useSession } from '../session/session.ts';
 import { useWaitingCounts } from './live.ts';
-
-/** Where what waits is worked off. */
-const pageOfKind: Readonly<Record<WaitingKind, PageName>> = {
-  deposits: 'incoming-transactions',
-  'verification.mobile': 'waiting-for-approval-mobile',
-  'verification.desktop': 'waiting-for-approval-desktop',
-  'verification.web': 'waiting-for-approval-web',
-  'key-recovery.request': 'key-recovery-requests',
-  'key-recovery.authorize': 'recovery-requests',
-};
 
 export type Waiting = { kind: WaitingKind; page: PageName; count: number };
 
@@ -26,7 +16,7 @@ export function useWaiting(): Waiting[] {
     const permitted = new Set(permittedPages(session).map((it) => it.name));
     return waitingKinds.flatMap((kind) => {
       const count = counts[kind];
-      const page = pageOfKind[kind];
+      const page = waitingPages[kind];
       return count === undefined || !permitted.has(page) ? [] : [{ kind, page, count }];
     });
   }, [session, counts]);

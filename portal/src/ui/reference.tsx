@@ -7,7 +7,7 @@ export function Reference({ value }: { value: string }) {
   const t = useShellTexts();
   return (
     <span className={styles.referenceLine}>
-      {t('reference')} <b>{value}</b>
+      <span>{t('reference')}</span> <b>{value}</b>
       <CopyButton value={value} name={t('reference')} />
     </span>
   );

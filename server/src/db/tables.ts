@@ -1,7 +1,9 @@
 import type { AuditLogTables } from './tables/audit-log.ts';
 import type { BankInfoTables } from './tables/bank-info.ts';
 import type { ChannelTables } from './tables/channel.ts';
+import type { ContactChangesTables } from './tables/contact-changes.ts';
 import type { CustomersTables } from './tables/customers.ts';
+import type { EventsTables } from './tables/events.ts';
 import type { HouseTables } from './tables/house.ts';
 import type { JobTables } from './tables/jobs.ts';
 import type { KeyRecoveryTables } from './tables/key-recovery.ts';
@@ -28,7 +30,9 @@ export interface Database
     AuditLogTables,
     BankInfoTables,
     ChannelTables,
+    ContactChangesTables,
     CustomersTables,
+    EventsTables,
     KycLimitsTables,
     MainAccountTables,
     NetworkTables,

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import type { OpenDatabase } from '../db/pool.ts';
 import { openLedger, openLedgerPool } from '../ledger.ts';
 import { addBank } from './bank-part.ts';
+import { addContactChanges } from './contact-changes-part.ts';
 import { addPeople } from './customers-part.ts';
 import { makeCustomers } from './demo-customers.ts';
 import type { DemoPart, DemoSize, Stage } from './demo-part.ts';
@@ -17,7 +18,15 @@ export const fullSize: DemoSize = { customers: 400, perDay: 185 };
 export const smallSize: DemoSize = { customers: 40, perDay: 6 };
 
 /** In this order: each part may rely on those before it. */
-const parts: readonly DemoPart[] = [addUsers, addBank, addPeople, addTraffic, addLimits, addVerifications];
+const parts: readonly DemoPart[] = [
+  addUsers,
+  addBank,
+  addPeople,
+  addTraffic,
+  addLimits,
+  addVerifications,
+  addContactChanges,
+];
 
 export interface SeedDemoOptions {
   readonly config: Pick<Config, 'dataDir' | 'keyWrapSecret'>;

@@ -1,9 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { RefusalBody } from '@tonle/contract/refusal';
 import type { FastifyInstance } from 'fastify';
@@ -178,8 +177,14 @@ describe('closing', () => {
     await gate.reached;
     const before = Date.now();
     const closed = app.close();
-    await sleep(50);
-    await expect(fetch(`${base}/test/open`)).rejects.toThrow();
+    await expect
+      .poll(() =>
+        fetch(`${base}/test/open`).then(
+          () => 'answered',
+          () => 'refused',
+        ),
+      )
+      .toBe('refused');
     gate.open();
     const answer = await inFlight;
     expect([answer.status, await answer.json()]).toEqual([200, { fine: true }]);
@@ -192,6 +197,10 @@ describe('closing', () => {
     const app = await build({ routes: testRoutes(gate.wait) });
     await app.listen({ port: 0, host: '127.0.0.1' });
     let got = '';
+    let arrived: Socket | undefined;
+    app.server.once('connection', (it: Socket) => {
+      arrived = it;
+    });
     const socket = connect(portOf(app), '127.0.0.1');
     socket.on('data', (data) => {
       got += String(data);
@@ -202,9 +211,10 @@ describe('closing', () => {
     ask('/test/fails/wait');
     await gate.reached;
     const closed = app.close();
-    await sleep(50);
+    await expect.poll(() => app.server.listening).toBe(false);
     ask('/test/open');
-    await sleep(50);
+    // The whole of it has come before the first is answered.
+    await expect.poll(() => arrived?.bytesRead).toBe(socket.bytesWritten);
     gate.open();
     await Promise.all([closed, ended]);
     expect(got).toMatch(/^HTTP\/1\.1 200 /);

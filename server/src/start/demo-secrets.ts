@@ -18,6 +18,8 @@ export function withDemoSecrets(draft: ConfigDraft): Config {
     keyWrapSecret: draft.keyWrapSecret ?? made.keyWrapSecret,
     // Where the simulator listens, which stands in for the network.
     networkUrl: draft.networkUrl ?? simulatorUrl(draft.port),
+    // The customers' phones are there too.
+    smsUrl: draft.smsUrl ?? (draft.networkUrl === undefined ? `${simulatorUrl(draft.port)}/sms` : undefined),
     networkKeys: draft.networkKeys ?? {
       keyId: bank.keyId,
       privateKey: bank.privateKey,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { kycStatuses } from '@tonle/contract/customer-profile';
 import { type CustomerRow, desktopCustomers, mobileCustomers, webCustomers } from '@tonle/contract/customers';
-import type { ReactNode } from 'react';
+import { exportDesktopCustomers, exportMobileCustomers, exportWebCustomers } from '@tonle/contract/reports';
 import { listQueryOf } from '../../api/query.ts';
 import { paths } from '../../paths.ts';
 import { useSession } from '../../session/session.ts';
@@ -12,28 +12,48 @@ import { writeSort } from '../../table/list-definition.ts';
 import { SearchFilter } from '../../table/search-filter.tsx';
 import { useList } from '../../table/use-list.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { ExportButton } from '../reports/reports.public.tsx';
 import { customerCard, useCustomerColumns } from './customer-columns.tsx';
 import { auditorList, desktopList, mobileList, webList } from './customer-lists.ts';
 import { useCustomersTexts } from './customers-texts.ts';
 import { nameOf } from './names.ts';
 
 const lists = {
-  mobile: { list: mobileList, endpoint: mobileCustomers, kind: 'person', view: paths.kycInfo },
-  audit: { list: auditorList, endpoint: mobileCustomers, kind: 'person', view: paths.auditorKycInfo },
-  desktop: { list: desktopList, endpoint: desktopCustomers, kind: 'organization', view: paths.kycInfo },
-  web: { list: webList, endpoint: webCustomers, kind: 'organization', view: paths.kycInfo },
+  mobile: {
+    list: mobileList,
+    endpoint: mobileCustomers,
+    report: exportMobileCustomers,
+    kind: 'person',
+    view: paths.kycInfo,
+  },
+  /** Auditors export nothing here (2-console.md section 6). */
+  audit: {
+    list: auditorList,
+    endpoint: mobileCustomers,
+    report: undefined,
+    kind: 'person',
+    view: paths.auditorKycInfo,
+  },
+  desktop: {
+    list: desktopList,
+    endpoint: desktopCustomers,
+    report: exportDesktopCustomers,
+    kind: 'organization',
+    view: paths.kycInfo,
+  },
+  web: {
+    list: webList,
+    endpoint: webCustomers,
+    report: exportWebCustomers,
+    kind: 'organization',
+    view: paths.kycInfo,
+  },
 } as const;
 
-type CustomerListProps = {
-  of: keyof typeof lists;
-  /** On the right of the page's head. */
-  actions?: ReactNode;
-};
-
 /** The customers of one channel (2-console.md section 2). The auditor's list is the mobile one, to read. */
-export function CustomerList({ of, actions }: CustomerListProps) {
+export function CustomerList({ of }: { of: keyof typeof lists }) {
   const t = useCustomersTexts();
-  const { list: definition, endpoint, kind, view } = lists[of];
+  const { list: definition, endpoint, report, kind, view } = lists[of];
   const list = useList(definition);
   const columns = useCustomerColumns(kind);
   const { search, kyc } = list.filters;
@@ -54,7 +74,16 @@ export function CustomerList({ of, actions }: CustomerListProps) {
       <PageHeader
         title={title}
         sentence={t(`list.${of}.sentence`, { bank: useSession().user.bankName })}
-        actions={actions}
+        actions={
+          report && (
+            <ExportButton
+              endpoint={report as typeof exportMobileCustomers}
+              input={{
+                query: { unpaged: 'true', sort: list.sort && writeSort(list.sort), filter: search, kyc },
+              }}
+            />
+          )
+        }
       />
       <FilterBar list={list}>
         <SearchFilter name="search" placeholder={t('list.search')} />

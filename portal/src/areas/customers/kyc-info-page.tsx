@@ -3,12 +3,13 @@ import { IconDatabaseOff, IconRefresh, IconUserOff } from '@tabler/icons-react';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { accountById, CustomerDetail } from '@tonle/contract/customers';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { readingAs } from '../../api/call.ts';
 import { queryOf } from '../../api/query.ts';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { linkTo, paths } from '../../paths.ts';
+import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
@@ -25,6 +26,9 @@ import { UserInfo } from './user-info.tsx';
 
 /** The look-up of an account, read as the customer that it is for those who may see customers. */
 const customerById = readingAs(accountById, 'customerById', CustomerDetail);
+
+/** Loaded where it is used (architecture.md, portal). */
+const UpdateAccountForm = lazy(() => import('./update-account-form.tsx'));
 
 /** /kyc_info/{id}: a customer, and what may be done with them. */
 export const KycInfo = () => <CustomerPage auditing={false} />;
@@ -44,6 +48,7 @@ function CustomerPage({ auditing }: { auditing: boolean }) {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const query = useQuery(queryOf(customerById, { params: { id } }));
   const { data } = query;
+  const [updating, setUpdating] = useState(false);
   const list = auditing
     ? { label: shell('page.auditor-users'), to: paths.auditorUsers }
     : data && { label: shell(lists[data.accountType].page), to: lists[data.accountType].to };
@@ -80,9 +85,24 @@ function CustomerPage({ auditing }: { auditing: boolean }) {
             <AccountId id={data.accountId} />
           </span>
         }
-        actions={auditing ? undefined : <CustomerActions customer={data} />}
+        actions={
+          auditing || updating ? undefined : (
+            <CustomerActions customer={data} onUpdate={() => setUpdating(true)} />
+          )
+        }
       />
-      <UserInfo customer={data} />
+      {data.verificationRequestId !== null && !auditing && (
+        <div className={styles.waiting}>
+          <Banner tone="warning" title={t('update.waiting')} />
+        </div>
+      )}
+      {updating ? (
+        <Suspense fallback={<Loading />}>
+          <UpdateAccountForm customer={data} onClose={() => setUpdating(false)} />
+        </Suspense>
+      ) : (
+        <UserInfo customer={data} />
+      )}
     </>
   );
 }

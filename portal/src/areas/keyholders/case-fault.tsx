@@ -6,7 +6,9 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
 import { showError } from '../../ui/messages.ts';
 import { Reference } from '../../ui/reference.tsx';
+import { SkeletonBar } from '../../ui/skeleton.tsx';
 import { useKeyholdersTexts } from './keyholders-texts.ts';
+import styles from './secret-form.module.css';
 
 const icon = { size: 20, stroke: 1.6 } as const;
 
@@ -43,6 +45,17 @@ function useDialogOnce(title: string, detail: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: said once, in the language of that moment.
   useEffect(() => showError(undefined, { title, detail }), []);
 }
+
+/** What stands in the place of the steps while it is asked where the ceremony stands. */
+export const Asking = () => (
+  <section className={`tn-card ${styles.complete} ${styles.asking}`} aria-hidden="true">
+    <SkeletonBar width={42} height={42} />
+    <div>
+      <SkeletonBar width="60%" height={16} />
+      <SkeletonBar width="80%" height={12} top={14} />
+    </div>
+  </section>
+);
 
 /** Nothing is known about the ceremony yet. */
 export function NotLoaded({ error, onRetry }: { error: Error; onRetry: () => void }) {

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { paths } from '../../paths.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { DetailColumns, PageHeader } from '../../ui/page-header.tsx';
-import { NotListed, NotLoaded, NoWritePermission } from './case-fault.tsx';
+import { Asking, NotListed, NotLoaded, NoWritePermission } from './case-fault.tsx';
 import { CompleteCard } from './complete-card.tsx';
 import { KeyholderList } from './keyholder-list.tsx';
 import { useKeyholdersTexts } from './keyholders-texts.ts';
@@ -23,6 +23,7 @@ export default function ReInstallPage() {
     <>
       <PageHeader title={t('reinstall.title')} sentence={t('reinstall.sentence')} />
       {error && <NotLoaded error={error} onRetry={() => void refresh()} />}
+      {!ceremony && !error && <Asking />}
       {ceremony && <ReInstall ceremony={ceremony} refresh={refresh} put={put} />}
     </>
   );

@@ -6,7 +6,7 @@ import { usePreference } from '../../session/preferences.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DetailColumns, PageHeader } from '../../ui/page-header.tsx';
 import { BackupForm } from './backup-form.tsx';
-import { NotListed, NotLoaded, NoWritePermission } from './case-fault.tsx';
+import { Asking, NotListed, NotLoaded, NoWritePermission } from './case-fault.tsx';
 import { CompleteCard } from './complete-card.tsx';
 import { KeyholderList } from './keyholder-list.tsx';
 import { useKeyholdersTexts } from './keyholders-texts.ts';
@@ -25,6 +25,7 @@ export default function RegistrationPage() {
     <>
       <PageHeader title={t('registration.title')} sentence={t('registration.sentence')} />
       {error && <NotLoaded error={error} onRetry={() => void refresh()} />}
+      {!ceremony && !error && <Asking />}
       {ceremony && <Registration ceremony={ceremony} refresh={refresh} put={put} />}
     </>
   );

@@ -1,6 +1,15 @@
 import { IconArrowRight, IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, lazy, type Ref, Suspense, useImperativeHandle, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  lazy,
+  type Ref,
+  Suspense,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { linkTo, paths } from '../../paths.ts';
 import { landingOf } from '../../session/permitted.ts';
@@ -11,6 +20,7 @@ import { LightButton, LightIconButton } from '../../ui/light-button.tsx';
 import { Reference } from '../../ui/reference.tsx';
 import styles from './login-page.module.css';
 import { useSignInTexts } from './sign-in-texts.ts';
+import type { LockRules } from './start-sign-in.ts';
 
 /** The calls and their shapes load once there is something to send: typing and waiting for them overlap. */
 const loadSignIn = () => import('./start-sign-in.ts');
@@ -204,17 +214,30 @@ function useEntrance() {
   return { running, error, due, enter, later, changed, clear: () => setError(undefined) };
 }
 
+/** How accounts are locked, once that is of interest; undefined where the server does not say. */
+function useLockRules(isWanted: boolean): LockRules | undefined {
+  const [rules, setRules] = useState<LockRules>();
+  useEffect(() => {
+    if (isWanted)
+      loadSignIn()
+        .then((it) => it.lockRules())
+        .then(setRules)
+        .catch(() => undefined);
+  }, [isWanted]);
+  return isWanted ? rules : undefined;
+}
+
 /** What went wrong, in words and with the reference; the fields keep what was typed. */
 function EntranceError({ error }: { error: unknown }) {
   const t = useSignInTexts();
   const { detail, reference } = useErrorText()(error);
-  const known = error instanceof ApiError ? error : undefined;
+  const lock = useLockRules(error instanceof ApiError && error.refusalName === 'BAD_CREDENTIALS');
   return (
     <div id="sign-in-error" className={styles.error} role="alert">
       <p>
         <b>{detail}</b>
       </p>
-      {known?.refusalName === 'BAD_CREDENTIALS' && <p>{t('error.lock')}</p>}
+      {lock && <p>{t('error.lock', { failures: lock.failuresMax, minutes: lock.lockMinutes })}</p>}
       {reference !== undefined && <Reference value={reference} />}
     </div>
   );

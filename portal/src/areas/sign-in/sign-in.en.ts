@@ -10,7 +10,7 @@ export default {
   running: 'Signing in. Please wait.',
   'forgot-password': 'Forgot password?',
   'error.lock':
-    'After 5 wrong passwords an account is locked for 15 minutes. An access manager can unlock it.',
+    'After {failures} wrong passwords an account is locked for {minutes} minutes. An access manager can unlock it.',
   'ended.title': 'Your session has ended.',
   'ended.text': 'Sign in again and you come back to the page where you were.',
   manual: 'User manual',

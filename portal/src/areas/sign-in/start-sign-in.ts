@@ -1,7 +1,8 @@
 import { selfInfo } from '@tonle/contract/main-account';
-import { authenticate, logout, userInfo } from '@tonle/contract/sign-in';
+import { authenticate, logout, type PasswordRules, passwordRules, userInfo } from '@tonle/contract/sign-in';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
+import { getConfig } from '../../session/config.ts';
 import { enterHere } from '../../session/leaving.ts';
 import { readClaims, type Session, type SessionUser, startSession } from '../../session/session.ts';
 import { rememberBank } from './known-bank.ts';
@@ -30,6 +31,12 @@ export async function beginSignIn(username: string, password: string): Promise<B
     throw error;
   }
 }
+
+export type LockRules = Pick<PasswordRules, 'failuresMax' | 'lockMinutes'>;
+
+/** After how many wrong passwords an account is locked, and for how long; undefined where the server does not say. */
+export const lockRules = async (): Promise<LockRules | undefined> =>
+  getConfig().extensions ? call(passwordRules, {}, { token: null, background: true }) : undefined;
 
 /** Learns who it is, and keeps the session. Throws `ApiError`. */
 export async function completeSignIn(username: string, token: string): Promise<Session> {

@@ -18,6 +18,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
   network_transfer: 'when to ask the network again',
   channel_opening: 'a claim for the time of one request; the entry goes with the account that it opens',
   one_time_code: 'counted with a guess; the entry of what the guess was for goes with it',
+  reminder_day: 'that somebody was reminded changes nothing',
   outgoing_message: 'told of by the entry of what it is about; its delivery moves by itself',
   report_ticket: 'a claim of a minute; its opening and the file that is taken have their entries',
   console_user_preference:

@@ -9,8 +9,11 @@ import {
   channelTransactions,
   channelUploadImage,
 } from '@tonle/contract/channel';
+import { channelContactChange, channelVerifyContactChange } from '@tonle/contract/channel-codes';
 import { inTransaction } from '../../db/tx.ts';
 import { on } from '../../http/on.ts';
+import type { Codes } from '../../jobs/codes.ts';
+import { currentContactChange, enterContactCode } from './contact-change.ts';
 import { currentKyc, editKyc, keepImage, submitKyc } from './kyc.service.ts';
 import { openAccount } from './opening.service.ts';
 import { listOwnTransactions, showAccount } from './own-account.ts';
@@ -21,7 +24,7 @@ import { findRecipient } from './recipient.ts';
 const keyed = (idempotencyKey: string | undefined) =>
   idempotencyKey === undefined ? {} : { idempotencyKey };
 
-export const routes = (deps: PaymentDeps) => [
+export const routes = (deps: PaymentDeps & { codes: Codes }) => [
   on(channelOpenAccount, ({ body, app, actor, deadline, idempotencyKey }) =>
     openAccount(deps, { request: body, app, actor, deadline, ...keyed(idempotencyKey) }),
   ),
@@ -46,5 +49,9 @@ export const routes = (deps: PaymentDeps) => [
   on(channelRecipient, ({ params }) => findRecipient(deps.db, deps.network, params.value)),
   on(channelPay, ({ params, body, app, actor, deadline, idempotencyKey }) =>
     pay(deps, { ...params, request: body, app, actor, deadline, ...keyed(idempotencyKey) }),
+  ),
+  on(channelContactChange, ({ params, app }) => currentContactChange(deps.db, app, params.accountId)),
+  on(channelVerifyContactChange, ({ params, body, app, actor }) =>
+    enterContactCode(deps, { ...params, code: body.code, app, actor }),
   ),
 ];

@@ -17,6 +17,7 @@ import {
   keptImageOf,
   pictures,
 } from '../customers/customers.public.ts';
+import { requestHashOf } from '../main-account/main-account.public.ts';
 import {
   changePendingRequest,
   insertRequest,
@@ -25,7 +26,7 @@ import {
   type VerificationRequest,
 } from '../verification/verification.public.ts';
 import { onceByKey } from './answers.store.ts';
-import { principalOf, requestHashOf } from './asked-before.ts';
+import { principalOf } from './asked-before.ts';
 import { kycRequestOf, ownAccount } from './own-account.ts';
 
 export interface KycDeps {

@@ -10,7 +10,8 @@ import type { ChannelApp } from '../../http/channel-app.ts';
 import { auditAttachment } from '../audit-log/audit-log.public.ts';
 import { type OwnBank, ownBank } from '../bank-info/bank-info.public.ts';
 import { isContactInUse } from '../customers/customers.public.ts';
-import { commandKeyOf, postedBefore, requestHashOf } from './asked-before.ts';
+import { postedBefore, requestHashOf } from '../main-account/main-account.public.ts';
+import { commandKeyOf } from './asked-before.ts';
 import { claimContact, releaseContact } from './opening.store.ts';
 import { showAccount } from './own-account.ts';
 

@@ -1,5 +1,7 @@
+import type { AccountStanding } from '@tonle/contract/customer-columns';
 import { freeTextCountMax } from '@tonle/contract/paging';
 import { phonePrefixOf } from '@tonle/contract/phone';
+import type { Select } from '../../db/copy.ts';
 import type { CustomerType, KycStatus } from '../../db/tables/customers.ts';
 import { rawTx, type Tx } from '../../db/tx.ts';
 
@@ -78,6 +80,47 @@ export type ListedCustomer = {
   frozen: boolean;
 };
 
+type Sort = CustomersPage['sort'];
+/** Of the same moment the ids go forward either way, as the index has them. */
+const orderOf = ({ field, direction }: Sort): string => {
+  const way = direction === 'asc' ? 'ASC' : 'DESC';
+  return `${orders[field]} ${way}, c.account_id ${field === 'createdTime' ? 'ASC' : way}`;
+};
+
+/** The words of an export: of each KYC status, and of how an account stands. */
+export type CustomerWords = { kyc: Record<KycStatus, string>; account: Record<AccountStanding, string> };
+
+/** The whole list as its table shows it, each column as its cell reads. */
+export function customersSelect(
+  wanted: CustomersWanted,
+  sort: Sort,
+  { kyc, account }: CustomerWords,
+): Select {
+  const { where, values } = conditionOf(wanted);
+  const isPerson = wanted.accountType === 'MOBILE';
+  const names = isPerson
+    ? [`csv_text(c.full_name)`, `csv_text(nullif(concat_ws(' ', c.last_name_khmer, c.first_name_khmer), ''))`]
+    : ['csv_text(c.organization_name)', 'csv_text(c.organization_name_khmer)'];
+  const word = (text: string) => `$${values.push(text)}::text`;
+  const kycWord = `CASE c.kyc_status WHEN 'FULL_KYC' THEN ${word(kyc.FULL_KYC)} ELSE ${word(kyc.PARTIAL_KYC)} END`;
+  const standing = `CASE WHEN s.status = 'DELETED' THEN ${word(account.DELETED)}
+    WHEN s.status = 'DEACTIVATED' THEN ${word(account.DEACTIVATED)}
+    WHEN s.frozen THEN ${word(account.frozen)} ELSE ${word(account.ACTIVATED)} END`;
+  const columns = [
+    ...names,
+    'c.account_id',
+    'csv_contact(c.primary_contact)',
+    ...(isPerson ? ['csv_contact(c.secondary_contact)'] : []),
+    'csv_text(c.address)',
+    'csv_time(c.registered_at)',
+    kycWord,
+    standing,
+  ];
+  const text = `SELECT ${columns.join(', ')} FROM customer c JOIN account_state s ON s.account_id = c.account_id
+    WHERE ${where} ORDER BY ${orderOf(sort)}`;
+  return { text, values };
+}
+
 /** One page of customers, with how their accounts stand. */
 export async function listCustomers(
   tx: Tx,
@@ -85,9 +128,7 @@ export async function listCustomers(
   { sort, offset, limit }: CustomersPage,
 ): Promise<ListedCustomer[]> {
   const { where, values } = conditionOf(wanted);
-  // Of the same moment the ids go forward either way, as the index has them.
-  const forward = sort.field === 'createdTime' ? 'ASC' : sort.direction;
-  const order = `${orders[sort.field]} ${sort.direction === 'asc' ? 'ASC' : 'DESC'}, c.account_id ${forward}`;
+  const order = orderOf(sort);
   const { rows } = await rawTx(tx).query<ListedCustomer>(
     `SELECT c.account_id, c.account_type, c.full_name, c.first_name_khmer, c.last_name_khmer, c.organization_name,
        c.organization_name_khmer, c.primary_contact, c.secondary_contact, c.address, c.registered_at, c.kyc_status,

@@ -31,12 +31,11 @@ import {
   listCustomers,
   type SortField,
 } from './customer-list.store.ts';
+import { refuseShortSearch } from './customer-reports.ts';
 import { customerOf } from './customers.store.ts';
 import { pictures } from './images.store.ts';
 import { type HistoryPage, identityChecksOf, profileChangesOf } from './profile.store.ts';
 import { mayLookInto, maySee, type Permissions } from './seeing.ts';
-
-const searchLengthMin = 3;
 
 type ListAsked = {
   page: number;
@@ -49,9 +48,7 @@ type ListAsked = {
 /** Customers of one channel, a page of them. */
 export function listOf(db: Db, accountType: CustomerType, asked: ListAsked): Promise<PageOf<CustomerRow>> {
   const { page, size, filter, sort, kyc } = asked;
-  if (filter !== undefined && [...filter].length < searchLengthMin) {
-    throw new Refusal('INVALID_REQUEST', {}, [{ path: 'filter', key: 'search.too-short' }]);
-  }
+  refuseShortSearch(filter);
   const wanted = { accountType, kycStatus: kyc, search: filter };
   return inTransaction(
     db,

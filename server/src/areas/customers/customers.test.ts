@@ -4,11 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../db/tx.ts';
 import { startTestBank, type TestBank } from '../../test-bank.ts';
 import type { Answer, Caller } from '../../test-server.ts';
-import { systemActor } from '../audit-log/audit-log.public.ts';
 import { kycOf, submit } from '../channel/test-customers.ts';
-import { addRole } from '../roles/roles.public.ts';
-import { createConsoleUser, hashPassword } from '../sign-in/sign-in.public.ts';
+import { csvOf, testTiming } from '../reports/test-reports.ts';
 import { addCustomers, changeProfile, type NewCustomer } from './customers.public.ts';
+import { someoneWith } from './test-people.ts';
 
 const lists = '/tps/api/v2/fst-iroha-accounts';
 const user = '/authservice/api/v1/user';
@@ -18,7 +17,7 @@ let admin: Caller;
 let auditor: Caller;
 let desk: Caller;
 beforeAll(async () => {
-  bank = await startTestBank();
+  bank = await startTestBank({ reportTiming: testTiming });
   [admin, auditor, desk] = await Promise.all([
     bank.as('admin'),
     bank.as('auditor'),
@@ -26,22 +25,6 @@ beforeAll(async () => {
   ]);
 });
 afterAll(() => bank?.close());
-
-/** A person with a role of these permissions alone. */
-async function someoneWith(
-  { database, signIn, withToken }: TestBank,
-  login: string,
-  permissions: Parameters<typeof addRole>[1]['permissions'],
-): Promise<Caller> {
-  const passwordHash = await hashPassword('Tonle-test-2026');
-  await inTransaction(database.owner.db, async (tx) => {
-    const actor = systemActor('Test set-up');
-    const role = await addRole(tx, { name: login, permissions }, actor);
-    const names = { firstName: login, lastName: 'Test', email: `${login}@tonle.example` };
-    await createConsoleUser(tx, { ...names, login, passwordHash, authorities: [], roleIds: [role] }, actor);
-  });
-  return withToken((await signIn(login)).body.data?.id_token ?? '');
-}
 
 const idsOf = async (path: string, caller = admin): Promise<string[]> => {
   const answer = await caller.get<CustomerRow[]>(path);
@@ -402,5 +385,58 @@ describe('the histories', () => {
       expect((await admin.get(`${path}/a_b@chkt?sort=remarks,asc`)).status).toBe(400);
       expect((await bank.anyone.get(`${path}/a_b@chkt`)).status).toBe(401);
     }
+  });
+});
+
+describe('the exports', () => {
+  const path = '/tps/api/report/fst-iroha-accounts';
+
+  it('hold the list as it is filtered and sorted, in the words of the language', async () => {
+    const lines = await csvOf(admin, `${path}/web?filter=lucky&sort=organizationName,asc`);
+    expect(lines[0]).toBe(
+      '\uFEFFOrganisation,Name in Khmer,Account ID,Primary contact,Address,Registered date (UTC+07:00),KYC status,Account state',
+    );
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toMatch(
+      /^Lucky Star Mart,,web@chkt,office@lucky\.example,,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,Full KYC,Active$/,
+    );
+    const khmer = await csvOf(admin, `${path}/mobile?kyc=FULL_KYC&sort=accountId,asc`, {
+      'accept-language': 'km',
+    });
+    expect(khmer[0]).toContain('ឈ្មោះពេញ,ឈ្មោះជាភាសាខ្មែរ,លេខគណនី');
+    expect(khmer.slice(1).map((it) => it.split(',')[2])).toEqual([
+      'a_b@chkt',
+      'axb@chkt',
+      'frozen@chkt',
+      'gone@chkt',
+      'khmer@chkt',
+      'off@chkt',
+    ]);
+    expect(khmer.find((it) => it.includes('gone@chkt'))).toMatch(/\+85569222333,.*បានលុប$/);
+    expect(khmer.find((it) => it.includes('frozen@chkt'))).toMatch(/បានទប់ស្កាត់$/);
+  });
+
+  it('Known fault (ChurchCRM 5465): a name that a spreadsheet would run is only a name', async () => {
+    await enter([
+      {
+        account_id: 'formula@chkt',
+        account_type: 'WEB',
+        organization_name: '=cmd|calc',
+        first_name: null,
+        last_name: null,
+      },
+    ]);
+    const lines = await csvOf(admin, `${path}/web?filter=formula@chkt`);
+    expect(lines[1]).toMatch(/^'=cmd\|calc,/);
+  });
+
+  it('are a permission of their own; auditors have none', async () => {
+    for (const channel of ['mobile', 'desktop', 'web']) {
+      for (const caller of [auditor, desk, await bank.as('manager')]) {
+        expect((await caller.get(`${path}/${channel}`)).status).toBe(403);
+      }
+      expect((await bank.anyone.get(`${path}/${channel}`)).status).toBe(401);
+    }
+    expect(keysOf(await admin.get(`${path}/mobile?filter=da`))).toEqual(['search.too-short']);
   });
 });

@@ -3,9 +3,11 @@ import { isDatabaseUnavailable } from '../../db/errors.ts';
 import { Notices, type NoticesTiming } from '../../db/notices.ts';
 import type { Db } from '../../db/tx.ts';
 import type { FindSession, Log, RequestInfo, Session } from '../../http/call.ts';
-import { changesBetween, countWaiting, headOf } from './events.store.ts';
+import { changesBetween, headOf } from './events.store.ts';
 import { type Presence, Reader } from './reader.ts';
+import { overdueBefore, type ReminderRules } from './reminders.ts';
 import { Throttle } from './throttle.ts';
+import { countWaiting } from './waiting.store.ts';
 
 export interface EventFeedSettings {
   /** Batches of the ledger that come closer together than this are told of together. */
@@ -20,6 +22,7 @@ export interface EventFeedDeps {
   readonly db: Db;
   readonly url: string;
   readonly findSession: FindSession;
+  readonly reminders: ReminderRules;
   readonly log: Log;
   readonly settings?: Partial<EventFeedSettings>;
 }
@@ -85,7 +88,8 @@ export class EventFeed {
     this.#notices.start();
     this.#beat ??= setInterval(() => {
       for (const reader of this.#readers) reader.beat();
-      // A session also ends by time alone, which nobody gives notice of.
+      // A session also ends by time alone, which nobody gives notice of; so does a request's patience.
+      this.#waiting.soon();
       void this.#judge([...this.#readers]);
     }, this.#settings.beatMs);
   }
@@ -133,7 +137,7 @@ export class EventFeed {
     }
     // The ceremony has no number to go on from.
     if (lastEventId !== undefined) reader.keyholders();
-    reader.waiting(await countWaiting(db));
+    reader.waiting(await this.#countWaiting());
     reader.release();
   }
 
@@ -194,8 +198,12 @@ export class EventFeed {
 
   async #tellWaiting(): Promise<void> {
     if (this.#readers.size === 0) return;
-    const counts = await countWaiting(this.#deps.db);
-    for (const reader of this.#readers) reader.later(() => reader.waiting(counts));
+    const waiting = await this.#countWaiting();
+    for (const reader of this.#readers) reader.later(() => reader.waiting(waiting));
+  }
+
+  #countWaiting() {
+    return countWaiting(this.#deps.db, overdueBefore(this.#deps.reminders));
   }
 
   /** Holds streams against their sessions as they are now; whoever has none any more reads nothing further. */

@@ -1,6 +1,5 @@
-import type { LiveList, LiveTransaction, WaitingCounts } from '@tonle/contract/events';
-import { waitingCountMax } from '@tonle/contract/events';
-import { readState, statesMatching } from '@tonle/ledger';
+import type { LiveList, LiveTransaction } from '@tonle/contract/events';
+import { readState } from '@tonle/ledger';
 import { currencyOf } from '@tonle/money';
 import { sql } from 'kysely';
 import type { Db } from '../../db/tx.ts';
@@ -64,34 +63,4 @@ function transactionOf(it: ChangeRow): LiveTransaction {
     status,
     businessStatus,
   };
-}
-
-/** Deposits to the main account that nobody has decided on (contract/transaction-states.ts): only they are in these states. */
-const undecided = statesMatching({ types: ['DEPOSIT'], businessStatuses: ['RECEIVED_AT_FI'] });
-
-/** How much waits, each kind counted up to its limit. */
-export async function countWaiting(db: Db): Promise<Required<WaitingCounts>> {
-  const { rows } = await sql<{ kind: keyof WaitingCounts; count: number }>`
-    SELECT 'deposits' AS kind, count(*)::int AS count FROM (
-      SELECT FROM transaction_list WHERE incoming AND state = ANY (${undecided}::smallint[]) LIMIT ${waitingCountMax}) AS d
-    UNION ALL
-    SELECT 'verification.' || lower(t.account_type), (SELECT count(*)::int FROM (
-      SELECT FROM verification_request v WHERE v.account_type = t.account_type AND v.status = 'PENDING'
-      LIMIT ${waitingCountMax}) AS w)
-    FROM unnest(ARRAY['MOBILE', 'DESKTOP', 'WEB']) AS t (account_type)
-    UNION ALL
-    SELECT w.kind, (SELECT count(*)::int FROM (
-      SELECT FROM key_recovery_request r WHERE r.status = ANY (w.statuses) LIMIT ${waitingCountMax}) AS r)
-    FROM (VALUES ('key-recovery.request', ARRAY['CREATED', 'VERIFIED']), ('key-recovery.authorize', ARRAY['READY']))
-      AS w (kind, statuses)`.execute(db);
-  const counts: Required<WaitingCounts> = {
-    deposits: 0,
-    'verification.mobile': 0,
-    'verification.desktop': 0,
-    'verification.web': 0,
-    'key-recovery.request': 0,
-    'key-recovery.authorize': 0,
-  };
-  for (const { kind, count } of rows) counts[kind] = count;
-  return counts;
 }

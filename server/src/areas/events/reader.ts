@@ -6,7 +6,6 @@ import {
   type LiveTransaction,
   liveTransactionsMax,
   type WaitingCounts,
-  type WaitingKind,
   waitingKinds,
   waitingPermission,
 } from '@tonle/contract/events';
@@ -14,6 +13,7 @@ import { keyholderPermissions } from '@tonle/contract/keyholders';
 import type { Permission } from '@tonle/contract/permissions';
 import type { RequestInfo, Session } from '../../http/call.ts';
 import type { Changes } from './events.store.ts';
+import type { Waiting } from './waiting.store.ts';
 
 /** What a notice of the channel `presence` says. */
 export type Presence = Omit<Extract<LiveEvent, { type: 'presence' }>, 'type'> & {
@@ -91,15 +91,19 @@ export class Reader {
   }
 
   /** Tells how much waits, where that is news. */
-  waiting(counts: Readonly<Record<WaitingKind, number>>): void {
-    const shown: WaitingCounts = {};
+  waiting(waiting: Waiting): void {
+    const counts: WaitingCounts = {};
+    const overdue: WaitingCounts = {};
     for (const kind of waitingKinds) {
-      if (this.session.permissions.has(waitingPermission[kind])) shown[kind] = counts[kind];
+      if (!this.session.permissions.has(waitingPermission[kind])) continue;
+      counts[kind] = waiting[kind].count;
+      if (waiting[kind].overdue > 0) overdue[kind] = waiting[kind].overdue;
     }
-    const text = JSON.stringify(shown);
-    if (text === this.#waiting || (text === '{}' && this.#waiting === '')) return;
+    const isNothing = Object.keys(counts).length === 0;
+    const text = JSON.stringify([counts, overdue]);
+    if (text === this.#waiting || (isNothing && this.#waiting === '')) return;
     this.#waiting = text;
-    this.#send({ type: 'waiting', counts: shown });
+    this.#send({ type: 'waiting', counts, overdue });
   }
 
   /** Tells keyholders to look where their ceremony stands. */

@@ -8,9 +8,20 @@ export {
 } from './accounts.service.ts';
 export {
   type Abroad,
-  bankOf,
   findAbroad,
   isAbroad,
   lookUpAbroad,
   lookUpContactAbroad,
 } from './accounts-abroad.service.ts';
+export {
+  amountOf,
+  auditMoney,
+  type MoneyOrder,
+  type MoneyRoute,
+  postedBefore,
+  refusalOf,
+  requestHashOf,
+  resultOf,
+  routeAbroad,
+  routeWithin,
+} from './money-order.ts';

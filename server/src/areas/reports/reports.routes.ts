@@ -4,9 +4,12 @@ import {
   cancelReport,
   downloadReport,
   exportAccountDetails,
+  exportDesktopCustomers,
   exportHistory,
   exportIncoming,
+  exportMobileCustomers,
   exportOutgoing,
+  exportWebCustomers,
   openTicket,
   reportCsv,
   reportJobs,
@@ -18,6 +21,7 @@ import type { Config } from '../../config.ts';
 import { inTransaction } from '../../db/tx.ts';
 import type { Actor, RequestInfo, Session } from '../../http/call.ts';
 import { on } from '../../http/on.ts';
+import { customerReportOf } from '../customers/customers.public.ts';
 import { isOwnAccount } from '../transactions/transactions.public.ts';
 import * as service from './reports.service.ts';
 import { accountReport, directionReport, historyReport } from './transaction-requests.ts';
@@ -53,6 +57,9 @@ export const routes = (deps: ReportRoutesDeps) => {
       if (!isOwn) throw new Refusal('NOT_FOUND');
       return ask(call, request);
     }),
+    on(exportMobileCustomers, (call) => ask(call, customerReportOf('MOBILE', call.query, clock()))),
+    on(exportDesktopCustomers, (call) => ask(call, customerReportOf('DESKTOP', call.query, clock()))),
+    on(exportWebCustomers, (call) => ask(call, customerReportOf('WEB', call.query, clock()))),
     on(reportStatus, ({ params, session }) => service.standingOf(deps, session, params.id)),
     on(reportCsv, (call) => service.takeFile(deps, call, call.params.id)),
     on(downloadReport, (call) => service.takeFile(deps, call, call.params.id)),

@@ -180,6 +180,8 @@ describe('changing one’s password', () => {
       history: 5,
       minAgeHours: 24,
       maxAgeDays: 90,
+      failuresMax: 5,
+      lockMinutes: 15,
     });
   });
 });

@@ -6,6 +6,7 @@ import { type SignInDeps, signInRules } from './sign-in.service.ts';
 import { Tokens } from './tokens.ts';
 import { Turns } from './turns.ts';
 
+export { type Colleague, colleagues } from './colleagues.store.ts';
 export {
   changePerson,
   countAccessManagers,

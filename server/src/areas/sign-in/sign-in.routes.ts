@@ -57,6 +57,8 @@ export const routes = (deps: { signIn: SignInDeps; mode: Mode }) => [
       history: rules.passwordHistory,
       minAgeHours: rules.passwordMinAgeHours,
       maxAgeDays: rules.passwordDays,
+      failuresMax: rules.failuresMax,
+      lockMinutes: rules.lockMinutes,
     };
   }),
   on(ownSessions, async ({ session }) => {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { DepositMessage } from '@tonle/contract/network';
 import type { RefusalBody } from '@tonle/contract/refusal';
 import type { TransactionDetail } from '@tonle/contract/transactions';
@@ -68,13 +67,8 @@ async function detail(id: string): Promise<TransactionDetail> {
   return (await manager.get<TransactionDetail>(path)).body;
 }
 
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + 8_000;
-  while (!(await holds())) {
-    if (Date.now() > end) throw new Error('it did not come about in time');
-    await sleep(20);
-  }
-}
+const until = (holds: () => boolean | Promise<boolean>): Promise<void> =>
+  expect.poll(async () => holds(), { timeout: 8_000, interval: 20 }).toBe(true);
 
 const told = (depositId: string) =>
   [...network.taken.values()].filter(
@@ -210,7 +204,14 @@ describe('the delivery of a decision', () => {
     const { depositId, hash } = await deposited();
     network.isSilent = true;
     expect((await decide('refund', depositId)).status).toBe(200);
-    await sleep(150);
+    const tries = async () => {
+      const { rows } = await bank.database.owner.pool.query<{ attempts: number }>(
+        `SELECT attempts FROM network_outbox WHERE transaction_hash = $1 ORDER BY id DESC LIMIT 1`,
+        [hash],
+      );
+      return rows[0]?.attempts ?? 0;
+    };
+    await until(async () => (await tries()) >= 2);
     expect(await deliveryOf(hash)).toMatchObject({ state: 'WAITING', reason: null });
     network.isSilent = false;
     await until(async () => (await deliveryOf(hash))?.state === 'DELIVERED');

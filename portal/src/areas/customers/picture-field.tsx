@@ -1,0 +1,102 @@
+import { Button, FileButton } from '@mantine/core';
+import { IconUpload, IconX } from '@tabler/icons-react';
+import { imageBytesMax, imageTypes } from '@tonle/contract/customer-profile';
+import { type ReactNode, useId, useState } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { FieldLabel } from '../../form/field-label.tsx';
+import { useField } from '../../form/use-field.ts';
+import { useCustomersTexts } from './customers-texts.ts';
+import styles from './update-account.module.css';
+
+type PictureFieldProps = { name: string; label: ReactNode; help: ReactNode };
+
+const isKnown = (type: string): boolean => (imageTypes as readonly string[]).includes(type);
+
+/** The bytes of a file in base64. */
+const base64Of = (file: File): Promise<string> =>
+  new Promise((done, failed) => {
+    const reader = new FileReader();
+    reader.onload = () => done(String(reader.result).replace(/^[^,]*,/, ''));
+    reader.onerror = () => failed(reader.error);
+    reader.readAsDataURL(file);
+  });
+
+/** A PNG or JPEG to 5 MB, bound to the form around it in base64. What was wrong with a file is said and the file dropped. */
+export function PictureField({ name, label, help }: PictureFieldProps) {
+  const t = useCustomersTexts();
+  const id = useId();
+  const { setError, clearErrors } = useFormContext();
+  const { field, error } = useField(name);
+  const [fileName, setFileName] = useState<string>();
+  const take = async (file: File | null) => {
+    if (file === null) return;
+    clearErrors(name);
+    const fault = !isKnown(file.type)
+      ? { message: 'image.not-an-image' }
+      : file.size > imageBytesMax
+        ? { message: 'image.too-large', params: { size: '5 MB' } }
+        : undefined;
+    if (fault !== undefined) {
+      field.onChange('');
+      setFileName(undefined);
+      setError(name, { type: 'custom', ...fault } as Parameters<typeof setError>[1]);
+      return;
+    }
+    field.onChange(await base64Of(file));
+    setFileName(file.name);
+  };
+  const picture = field.value === '' ? undefined : field.value;
+  return (
+    <div>
+      <span className="tn-label" id={id}>
+        <FieldLabel label={label} optional />
+      </span>
+      <div className={styles.upload}>
+        {picture !== undefined && (
+          <img
+            className={styles.preview}
+            src={`data:${picture.startsWith('iVBOR') ? 'image/png' : 'image/jpeg'};base64,${picture}`}
+            alt={t('update.preview', { name: fileName ?? '' })}
+          />
+        )}
+        <FileButton
+          accept={imageTypes.join(',')}
+          onChange={(file) => void take(file)}
+          inputProps={{ 'aria-labelledby': id }}
+        >
+          {(props) => (
+            <Button
+              {...props}
+              variant="default"
+              leftSection={<IconUpload size={16} stroke={1.6} />}
+              aria-describedby={`${id}-below`}
+            >
+              {t(picture === undefined ? 'update.choose' : 'update.choose-other')}
+            </Button>
+          )}
+        </FileButton>
+        {picture !== undefined && (
+          <Button
+            variant="subtle"
+            leftSection={<IconX size={16} stroke={1.6} />}
+            onClick={() => {
+              field.onChange('');
+              setFileName(undefined);
+            }}
+          >
+            {t('update.drop')}
+          </Button>
+        )}
+      </div>
+      <div id={`${id}-below`} className={styles.below}>
+        {error !== undefined ? (
+          <span className={styles.error} role="alert">
+            {error}
+          </span>
+        ) : (
+          (fileName ?? help)
+        )}
+      </div>
+    </div>
+  );
+}

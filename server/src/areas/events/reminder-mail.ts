@@ -1,0 +1,59 @@
+import type { WaitingKind } from '@tonle/contract/events';
+import type { MessageText } from '../../jobs/outbox.ts';
+
+export interface Overdue {
+  readonly kind: WaitingKind;
+  readonly count: number;
+  /** Where they are worked off. */
+  readonly address: string;
+}
+
+const names: Readonly<Record<WaitingKind, { en: string; km: string }>> = {
+  deposits: { en: 'Deposits to decide on', km: 'ប្រាក់បញ្ញើដែលរង់ចាំការសម្រេច' },
+  'verification.mobile': { en: 'Verification of mobile users', km: 'ការផ្ទៀងផ្ទាត់អ្នកប្រើទូរស័ព្ទ' },
+  'verification.desktop': { en: 'Verification of desktop users', km: 'ការផ្ទៀងផ្ទាត់អ្នកប្រើកុំព្យូទ័រ' },
+  'verification.web': { en: 'Verification of web users', km: 'ការផ្ទៀងផ្ទាត់អ្នកប្រើគេហទំព័រ' },
+  'contact-changes.verify': {
+    en: 'Contact changes whose code is not entered',
+    km: 'សំណើប្តូរទំនាក់ទំនងដែលមិនទាន់បញ្ចូលលេខកូដ',
+  },
+  'contact-changes.authorize': {
+    en: 'Contact changes to approve',
+    km: 'សំណើប្តូរទំនាក់ទំនងដែលរង់ចាំការអនុម័ត',
+  },
+  'key-recovery.request': {
+    en: 'Key recoveries to go on with',
+    km: 'សំណើស្តារសោដែលត្រូវបន្ត',
+  },
+  'key-recovery.authorize': { en: 'Key recoveries to approve', km: 'សំណើស្តារសោដែលរង់ចាំការអនុម័ត' },
+};
+
+/** It is not known which language somebody reads, so mails say it in both. */
+export function reminderMail(
+  reader: { firstName: string; lastName: string },
+  overdue: readonly Overdue[],
+  hours: number,
+): MessageText {
+  const lines = (language: 'en' | 'km') =>
+    overdue.map((it) => `    ${names[it.kind][language]}: ${it.count}  ${it.address}`);
+  const name = `${reader.firstName} ${reader.lastName}`;
+  return {
+    subject: 'Tonle: requests are waiting / មានសំណើកំពុងរង់ចាំ',
+    text: [
+      `Dear ${name},`,
+      '',
+      `These have waited longer than ${hours} hours:`,
+      '',
+      ...lines('en'),
+      '',
+      '—',
+      '',
+      `សូមគោរព ${name}`,
+      '',
+      `សំណើខាងក្រោមបានរង់ចាំលើសពី ${hours} ម៉ោង៖`,
+      '',
+      ...lines('km'),
+      '',
+    ].join('\n'),
+  };
+}

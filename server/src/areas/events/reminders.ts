@@ -1,0 +1,104 @@
+import { type WaitingKind, waitingKinds, waitingPages, waitingPermission } from '@tonle/contract/events';
+import { pageOf } from '@tonle/contract/pages';
+import { dayOf } from '@tonle/contract/phnom-penh-day';
+import { type Db, inTransaction, type Tx } from '../../db/tx.ts';
+import type { Log } from '../../http/call.ts';
+import type { Outbox } from '../../jobs/outbox.ts';
+import { type Repeating, repeat } from '../../jobs/repeat.ts';
+import { type Colleague, colleagues } from '../sign-in/sign-in.public.ts';
+import { type Overdue, reminderMail } from './reminder-mail.ts';
+import { beginReminderDay, countWaiting } from './waiting.store.ts';
+
+/** When a request counts as waiting too long. */
+export interface ReminderRules {
+  readonly hours: number;
+  readonly clock: () => Date;
+}
+
+/** A request that has waited since before this has waited too long. */
+export const overdueBefore = ({ hours, clock }: ReminderRules): Date =>
+  new Date(clock().getTime() - hours * 3_600_000);
+
+export const isOverdue = (since: Date, rules: ReminderRules): boolean => since < overdueBefore(rules);
+
+export interface RemindersOptions {
+  readonly db: Db;
+  readonly outbox: Outbox;
+  readonly log: Pick<Log, 'info' | 'warn'>;
+  readonly rules: ReminderRules;
+  /** HH:MM in Phnom Penh; undefined: nobody is mailed. */
+  readonly time: string | undefined;
+  readonly publicUrl: string;
+  readonly everyMs?: number;
+}
+
+const EVERY_MS = 60_000;
+/** Yesterday's reminder is of no use. */
+const MAIL_MINUTES = 12 * 60;
+/** Phnom Penh is seven hours ahead, all year. */
+const OFFSET_MS = 7 * 3_600_000;
+
+/** Once a day mails those who may do something about it that requests have waited too long. */
+export class Reminders {
+  readonly #options: RemindersOptions;
+  #repeating: Repeating | undefined;
+
+  constructor(options: RemindersOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    if (this.#options.time === undefined) return;
+    this.#repeating ??= repeat(
+      this.#options.everyMs ?? EVERY_MS,
+      () => this.#remind(),
+      (error) => this.#options.log.warn({ err: error }, 'the reminders could not be written'),
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.#repeating?.close();
+  }
+
+  async #remind(): Promise<void> {
+    const { db, outbox, log, rules, time = '' } = this.#options;
+    const now = rules.clock();
+    if (new Date(now.getTime() + OFFSET_MS).toISOString().slice(11, 16) < time) return;
+    const mails = await inTransaction(db, async (tx) =>
+      (await beginReminderDay(tx, dayOf(now))) ? this.#write(tx) : undefined,
+    );
+    if (mails === undefined) return;
+    log.info({ mails }, 'the reminders of the day are written');
+    outbox.wake();
+  }
+
+  async #write(tx: Tx): Promise<number> {
+    const { outbox, rules, publicUrl } = this.#options;
+    const waiting = await countWaiting(tx, overdueBefore(rules));
+    const overdue = waitingKinds.flatMap((kind): (Overdue & { kind: WaitingKind })[] => {
+      const { overdue: count } = waiting[kind];
+      const address = `${publicUrl}${pageOf(waitingPages[kind]).url}`;
+      return count === 0 ? [] : [{ kind, count, address }];
+    });
+    if (overdue.length === 0) return 0;
+    let mails = 0;
+    for (const person of await colleagues(tx)) {
+      const own = overdue.filter(({ kind }) => person.permissions.has(waitingPermission[kind]));
+      if (own.length === 0 || person.email === null) continue;
+      await this.#mail(tx, outbox, person, own);
+      mails += 1;
+    }
+    return mails;
+  }
+
+  #mail(tx: Tx, outbox: Outbox, person: Colleague, own: readonly (Overdue & { kind: WaitingKind })[]) {
+    return outbox.put(tx, {
+      channel: 'MAIL',
+      purpose: 'REMINDER',
+      subjectId: String(person.userId),
+      recipient: person.email,
+      minutes: MAIL_MINUTES,
+      ...reminderMail(person, own, this.#options.rules.hours),
+    });
+  }
+}

@@ -1,0 +1,4 @@
+export interface EventsTables {
+  /** YYYY-MM-DD. */
+  reminder_day: { day: string };
+}
