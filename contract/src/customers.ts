@@ -270,6 +270,7 @@ export const deleteAccount = endpoint({
     'BALANCE_LEFT',
     'PAYMENTS_PENDING',
     'VERIFICATION_PENDING',
+    'RECOVERY_OPEN',
   ],
 });
 

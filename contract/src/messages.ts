@@ -93,6 +93,8 @@ export const messages = {
   'refusal.CODE_EXPIRED': 'The code is no longer valid. Please have a new code sent.',
   'refusal.CODE_TRIES_SPENT':
     'The code was entered wrongly {max} times, so it cannot be used any more. Please cancel the request and start a new one.',
+  'refusal.RECOVERY_OPEN':
+    'The key of {account} is being recovered. Please finish or cancel that request first.',
   'refusal.CONTACT_CHANGED_LATELY':
     'You had a part in changing the contact of this account less than {hours} hours before, so another authorizer must approve this.',
   'field.required': 'This is required',

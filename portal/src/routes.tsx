@@ -246,7 +246,7 @@ export const screens: readonly Screen[] = [
   {
     detail: '/kyc_info/{id}',
     load: () => kycInfoPage('KycInfo'),
-    texts: [customersTexts],
+    texts: [customersTexts, keyRecoveryTexts],
     search: customerHistories,
   },
   {

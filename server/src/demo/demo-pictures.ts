@@ -66,3 +66,19 @@ export function cardOf(looks: Looks, random: Random): Promise<Picture> {
     560,
   );
 }
+
+/** A form on paper, filled in by hand and signed. */
+export function formOf(random: Random): Promise<Picture> {
+  const lines = Array.from({ length: 9 }, (_, index) => {
+    const y = 150 + index * 54;
+    return bar(60, y, 130, 10, '#9aa7ae') + bar(210, y - 4, random.between(120, 300), 14, '#26406b');
+  });
+  return drawn(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="848"><rect width="600" height="848" fill="#fbfaf6"/>
+    ${bar(60, 60, 220, 22, '#27535e')}${bar(60, 96, 330, 10, '#9aa7ae')}${lines.join('')}
+    <path d="M330 720 q20 -60 44 -8 t40 -14 t36 6 q30 -40 60 4" stroke="#26406b" stroke-width="5" fill="none"/>
+    ${bar(320, 748, 220, 4, '#9aa7ae')}</svg>`,
+    600,
+    848,
+  );
+}

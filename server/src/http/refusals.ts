@@ -65,6 +65,7 @@ export const statusOf: Readonly<Record<RefusalName, number>> = {
   SECRETS_MISSING: 409,
   CONTACT_CHANGE_OPEN: 409,
   CONTACT_CHANGED_LATELY: 403,
+  RECOVERY_OPEN: 409,
   TOO_MANY_REPORTS: 409,
   ROLE_EXISTS: 409,
   ROLE_IN_USE: 409,

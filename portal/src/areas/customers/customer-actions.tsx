@@ -14,6 +14,7 @@ import { call } from '../../api/call.ts';
 import { useMay } from '../../session/session.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { showError, toast } from '../../ui/messages.ts';
+import { RecoveryAction } from '../key-recovery/key-recovery.public.tsx';
 import { useCustomersTexts } from './customers-texts.ts';
 import { nameOf } from './names.ts';
 
@@ -82,6 +83,7 @@ export function CustomerActions({ customer, onUpdate }: CustomerActionsProps) {
       >
         {t('update')}
       </Button>
+      <RecoveryAction customer={customer} />
       <Button
         variant="default"
         leftSection={<Toggle size={16} stroke={1.6} />}

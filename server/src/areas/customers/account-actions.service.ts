@@ -11,6 +11,7 @@ import { formatAmount } from '@tonle/money';
 import { type Db, inTransaction, rawTx, type Tx } from '../../db/tx.ts';
 import type { Actor, Session } from '../../http/call.ts';
 import { audit } from '../audit-log/audit-log.public.ts';
+import { openRequestOf } from '../key-recovery/key-recovery.public.ts';
 import { hasPaymentsUnderWay } from './account-actions.store.ts';
 import { newestRequestOf } from './customer-detail.store.ts';
 import { type Customer, customerRow } from './customers.store.ts';
@@ -79,6 +80,8 @@ export function removeAccount(db: Db, by: By): Promise<AccountNow> {
 async function refuseOpenRequests(tx: Tx, accountId: string): Promise<void> {
   const request = await newestRequestOf(tx, accountId);
   if (request?.status === 'PENDING') throw new Refusal('VERIFICATION_PENDING', { account: accountId });
+  const recovery = await openRequestOf(tx, accountId);
+  if (recovery !== undefined) throw new Refusal('RECOVERY_OPEN', { account: accountId });
 }
 
 const now = ({ accountId, status, frozen }: AccountState): AccountNow => ({ accountId, status, frozen });

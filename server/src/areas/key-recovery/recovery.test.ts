@@ -183,6 +183,15 @@ describe('the whole recovery', () => {
   });
 });
 
+test('an account is not deleted while its key is being recovered', async () => {
+  const accountId = await personWithKey();
+  const { body } = await complete(accountId);
+  const remove = () => admin.post('/tps/api/v2/fst-iroha-accounts/delete-account', { accountId });
+  expect(refused(await remove())).toEqual([409, 'RECOVERY_OPEN']);
+  await cancel(body.id);
+  expect((await remove()).status).toBe(200);
+});
+
 describe('every other ending', () => {
   test('the network’s no is FAILED, by its word or as its answer', async () => {
     const first = await sentRequest(await personWithKey());
