@@ -41,7 +41,7 @@ const png = (page: Page) => page.screenshot({ type: 'png', clip: { x: 0, y: 0, w
 
 async function shownCode(page: Page): Promise<string> {
   await expect(dialog(page)).toContainText('The code for the app');
-  return dialog(page).locator('output').innerText();
+  return (await dialog(page).locator('output').textContent()) ?? '';
 }
 
 test('a lost phone: application, code shown once, the customer’s app, the authorizer, a new key', async ({

@@ -3,9 +3,16 @@ import { z } from 'zod';
 import { AccountId } from './account-id.ts';
 import { kycStatuses } from './customer-profile.ts';
 import { endpoint, type FileAnswer } from './endpoint.ts';
+import { limitListQuery } from './kyc-limits.ts';
 import { listQuery } from './paging.ts';
 import { withStatus } from './refusal.ts';
-import { exportPermissions, reportStates, reportStatuses, reportTypes } from './report-states.ts';
+import {
+  exportPermissions,
+  reportStates,
+  reportStatuses,
+  reportTypes,
+  statementMonths,
+} from './report-states.ts';
 import { anyOf, Day, Instant, InstantOut, oneOf, optional, text } from './text.ts';
 import { businessStatuses, transactionStatuses, transactionTypeFilters } from './transaction-states.ts';
 import { searchLengthMax } from './transactions.ts';
@@ -149,6 +156,55 @@ export const exportWebCustomers = endpoint({
   query: customerReport('organizationName'),
 });
 
+const verificationReport = <const Name extends string, const Channel extends 'mobile' | 'desktop' | 'web'>(
+  name: Name,
+  channel: Channel,
+) =>
+  endpoint({
+    ...asked,
+    name,
+    summary: `Asks for a CSV of the requests of ${channel} accounts; the filters are the list’s.`,
+    path: `/tps/api/report/verification-requests/${channel}`,
+    permission: `verification.export.${channel}`,
+    query: z.strictObject({
+      ...listQuery(['requestedDate'], 'requestedDate,asc'),
+      unpaged,
+      kyc: oneOf([...kycStatuses, 'REJECTED']),
+    }),
+  });
+export const exportMobileRequests = verificationReport('exportMobileRequests', 'mobile');
+export const exportDesktopRequests = verificationReport('exportDesktopRequests', 'desktop');
+export const exportWebRequests = verificationReport('exportWebRequests', 'web');
+
+const limitReport = <const Name extends string, const Channel extends 'mobile' | 'desktop' | 'web'>(
+  name: Name,
+  channel: Channel,
+) =>
+  endpoint({
+    ...asked,
+    name,
+    summary: `Asks for a CSV of the limits for ${channel} accounts; the filters are the list’s.`,
+    path: `/tps/api/report/kyc-limits/${channel}`,
+    permission: `kyc-limits.export.${channel}`,
+    query: z.strictObject({ ...limitListQuery, unpaged }),
+  });
+export const exportMobileLimits = limitReport('exportMobileLimits', 'mobile');
+export const exportDesktopLimits = limitReport('exportDesktopLimits', 'desktop');
+export const exportWebLimits = limitReport('exportWebLimits', 'web');
+
+export const exportAccountList = endpoint({
+  ...asked,
+  name: 'exportAccountList',
+  summary: 'Asks for a CSV of the accounts under the bank’s domain with their balances.',
+  path: '/tps/api/report/list-iroha-account',
+  permission: 'domain-accounts.export',
+  query: z.strictObject({
+    ...listQuery(['accountId'], 'accountId,asc'),
+    unpaged,
+    type: oneOf(['MOBILE', 'DESKTOP', 'WEB']),
+  }),
+});
+
 const reportId = z.strictObject({ id: ReportId });
 const jobOf = { ...own, permission: exportPermissions, params: reportId } as const;
 
@@ -246,4 +302,36 @@ export const cancelReport = endpoint({
   path: '/report-service/api/v2/report/cancel/{id}',
   response: ReportJob,
   errors: ['NOT_FOUND', 'WRONG_STATE'],
+});
+
+const statementPath = '/report-service/api/v2/export/account_statement';
+export const exportStatement = endpoint({
+  ...own,
+  name: 'exportStatement',
+  summary: 'Asks for the statement of a mobile customer’s account, a PDF; answers the report’s id.',
+  method: 'GET',
+  changes: true,
+  path: statementPath,
+  permission: 'transactions.account-detail.export',
+  query: z.strictObject({
+    accountId: AccountId,
+    currency: oneOf(currencies),
+    periodInMonth: z
+      .string()
+      .regex(/^\d{1,2}$/, 'field.not-a-choice')
+      .transform(Number)
+      .pipe(z.literal([...statementMonths], 'field.not-a-choice')),
+  }),
+  response: withStatus(z.string()),
+  errors: ['NOT_FOUND', 'TOO_MANY_REPORTS'],
+});
+export const statementPeriods = endpoint({
+  ...own,
+  name: 'statementPeriods',
+  summary: 'The periods that a statement can be of.',
+  method: 'GET',
+  path: `${statementPath}/period/options`,
+  permission: 'transactions.account-detail.export',
+  response: z.object({ value: z.number().int(), label: z.string() }),
+  list: 'array',
 });

@@ -18,11 +18,12 @@ import { startRecoveryWork, type WorkDeps } from './areas/key-recovery/key-recov
 import * as keyRecovery from './areas/key-recovery/key-recovery.routes.ts';
 import { openBankKey } from './areas/keyholders/keyholders.public.ts';
 import * as keyholders from './areas/keyholders/keyholders.routes.ts';
+import { limitReports } from './areas/kyc-limits/kyc-limits.public.ts';
 import * as kycLimits from './areas/kyc-limits/kyc-limits.routes.ts';
 import * as mainAccount from './areas/main-account/main-account.routes.ts';
 import { measureNetwork, Network, type NetworkOptions } from './areas/network/network.public.ts';
 import * as network from './areas/network/network.routes.ts';
-import { Reports, type ReportTiming } from './areas/reports/reports.public.ts';
+import { accountList, accountStatement, Reports, type ReportTiming } from './areas/reports/reports.public.ts';
 import * as reportRoutes from './areas/reports/reports.routes.ts';
 import * as roles from './areas/roles/roles.routes.ts';
 import {
@@ -34,11 +35,13 @@ import {
 import * as signIn from './areas/sign-in/sign-in.routes.ts';
 import { transactionReports } from './areas/transactions/transactions.public.ts';
 import * as transactions from './areas/transactions/transactions.routes.ts';
+import { requestReports } from './areas/verification/verification.public.ts';
 import * as verification from './areas/verification/verification.routes.ts';
 import type { Config, Mode } from './config.ts';
 import type { OpenDatabase } from './db/pool.ts';
 import { type RateLimits, rateLimitsDefault } from './http/limits.ts';
 import { openLog } from './http/log.ts';
+import type { Route } from './http/on.ts';
 import { buildServer } from './http/server.ts';
 import { Codes } from './jobs/codes.ts';
 import { NeverDeliverable, Outbox, type OutboxTiming } from './jobs/outbox.ts';
@@ -61,6 +64,8 @@ export interface AppDeps {
   readonly networkTiming?: NetworkOptions['timing'];
   /** How patient the event feed is, and how much of a gap it makes up for. */
   readonly eventSettings?: Partial<EventFeedSettings>;
+  /** Routes beside the contract's: what a benchmark compares them with. */
+  readonly moreRoutes?: readonly Route[];
   /** How patient the outbox is; tests are not. */
   readonly outboxTiming?: OutboxTiming;
   /** How often it is looked whether the day's reminders are due. */
@@ -114,7 +119,14 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     url: pool.options.connectionString ?? '',
     readUrl: config.databaseReadUrl,
     dataDir: config.dataDir,
-    declarations: [...transactionReports, ...customerReports],
+    declarations: [
+      ...transactionReports,
+      ...customerReports,
+      ...requestReports,
+      ...limitReports,
+      accountList,
+      accountStatement,
+    ],
     log,
     ...(given.reportTiming === undefined ? {} : { timing: given.reportTiming }),
   });
@@ -157,10 +169,11 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     ...consoleUsers.routes(deps),
   ];
 
+  const more = given.moreRoutes ?? [];
   const isDevelopment = mode === 'dev';
   const { app, metrics } = await buildServer({
-    routes,
-    endpoints,
+    routes: [...routes, ...more],
+    endpoints: [...endpoints, ...more.map((it) => it.endpoint)],
     findSession,
     findChannelApp: channelAppFinder(db),
     signatures: gateway.signatures,
