@@ -26,6 +26,7 @@ const waiting = [
 ];
 const customers = ['/mobile-users', '/desktop-users', '/web-users'];
 const auditors = ['/auditor-history', '/auditor-users', '/mobile-user-search'];
+const access = ['/users', '/roles', '/pages', '/endpoints'];
 /**
  * Where each type lands, as far as the portal has the page, else on the one that asks to choose; and its menu, of the
  * pages that have been built (1-portal.md section 2).
@@ -45,7 +46,7 @@ const menus: readonly [DemoUser, landing: string, readonly string[]][] = [
       '/download',
     ],
   ],
-  ['access', '/blank-page', []],
+  ['access', '/users', access],
   ['auditor', '/auditor-users', auditors],
   ['authorizer', '/blank-page', []],
   ['keyholder1', '/keyholder/registration', ['/keyholder/registration', '/keyholder/re-install']],
@@ -56,6 +57,7 @@ const allPaths = [
   ...managers,
   ...customers,
   ...auditors,
+  ...access,
   '/waiting_for_approval/web',
   '/kyc-limit-add',
   '/kyc-limit-amount/web-limit',
@@ -69,8 +71,9 @@ test('each type of user lands on and sees its pages, and types the others’ add
   page.on(
     'request',
     (it) =>
-      /report-service|balance-inquiry|kyc-limits|verification-requests/.test(it.url()) &&
-      asked.push(it.url()),
+      /report-service|balance-inquiry|kyc-limits|verification-requests|api.users|role-permission/.test(
+        it.url(),
+      ) && asked.push(it.url()),
   );
   for (const [user, landing, paths] of menus) {
     await signIn(page, user);

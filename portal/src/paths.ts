@@ -43,6 +43,8 @@ export const paths = {
   /** Reports that were asked for. */
   download: '/download',
   transactionById: (id: string) => `/view_transaction/${segment(id)}`,
+  users: '/users',
+  userAccess: (id: string) => `/users/${segment(id)}`,
   accountDetail: (accountId: string) => `/account_detail/${segment(accountId)}`,
   mobileUsers: '/mobile-users',
   desktopUsers: '/desktop-users',

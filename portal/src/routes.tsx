@@ -1,5 +1,7 @@
 import type { PageName } from '@tonle/contract/pages';
 import type { ComponentType } from 'react';
+import { usersList } from './areas/console-users/console-users-list.ts';
+import { consoleUsersTexts } from './areas/console-users/console-users-texts.ts';
 import {
   auditorList,
   desktopList,
@@ -16,6 +18,14 @@ import { kycLimitsTexts } from './areas/kyc-limits/kyc-limits-texts.ts';
 import { mainAccountTexts } from './areas/main-account/main-account-texts.ts';
 import { downloadList } from './areas/reports/download-list.ts';
 import { reportsTexts } from './areas/reports/reports-texts.ts';
+import {
+  authEndpointList,
+  pagesList,
+  permissionsList,
+  rolesList,
+  tpsEndpointList,
+} from './areas/roles/roles-lists.ts';
+import { rolesTexts } from './areas/roles/roles-texts.ts';
 import { accountTexts } from './areas/sign-in/account-texts.ts';
 import { signInTexts } from './areas/sign-in/sign-in-texts.ts';
 import {
@@ -152,6 +162,35 @@ export const screens: readonly Screen[] = [
     texts: [mainAccountTexts],
     search: searchOf([], ['transferTo']),
     load: () => import('./areas/main-account/manage-main-account-page.tsx'),
+  },
+  {
+    page: 'users',
+    texts: [consoleUsersTexts],
+    search: searchOf([usersList]),
+    load: () => import('./areas/console-users/users-page.tsx'),
+  },
+  {
+    detail: '/users/{id}',
+    texts: [consoleUsersTexts],
+    load: () => import('./areas/console-users/user-access-page.tsx'),
+  },
+  {
+    page: 'roles',
+    texts: [rolesTexts],
+    search: searchOf([rolesList, permissionsList], ['view']),
+    load: () => import('./areas/roles/roles-page.tsx'),
+  },
+  {
+    page: 'pages',
+    texts: [rolesTexts],
+    search: searchOf([pagesList]),
+    load: () => import('./areas/roles/pages-page.tsx'),
+  },
+  {
+    page: 'endpoints',
+    texts: [rolesTexts],
+    search: searchOf([authEndpointList, tpsEndpointList], ['view']),
+    load: () => import('./areas/roles/endpoints-page.tsx'),
   },
   {
     page: 'download',
