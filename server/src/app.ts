@@ -5,6 +5,8 @@ import type pino from 'pino';
 import { Wrapper } from './adapters/key-store.ts';
 import { smtpSender } from './adapters/mail.ts';
 import { smsSender } from './adapters/sms.ts';
+import { startSealer } from './areas/audit-log/audit-log.public.ts';
+import * as auditLog from './areas/audit-log/audit-log.routes.ts';
 import { channelAppFinder } from './areas/channel/channel.public.ts';
 import * as channel from './areas/channel/channel.routes.ts';
 import * as consoleUsers from './areas/console-users/console-users.routes.ts';
@@ -66,6 +68,8 @@ export interface AppDeps {
   readonly moreRoutes?: readonly Route[];
   /** How patient the outbox is; tests are not. */
   readonly outboxTiming?: OutboxTiming;
+  /** How often the audit log is sealed. */
+  readonly sealEveryMs?: number;
   /** How often it is looked whether the day's reminders are due. */
   readonly remindersEveryMs?: number;
   /** How often recoveries of keys are moved on; tests are not patient. */
@@ -156,6 +160,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     ...keyRecovery.routes(deps),
     ...events.routes(deps),
     ...contactChanges.routes(deps),
+    ...auditLog.routes(deps),
     ...roles.routes(deps),
     ...consoleUsers.routes(deps),
   ];
@@ -217,8 +222,25 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   });
   reminderMails.start();
   const oldSessions = forgetOldSessions(signInDeps, log);
+  const sealer = startSealer({
+    db,
+    dataDir: config.dataDir,
+    bankKey,
+    clock,
+    log,
+    ...(given.sealEveryMs === undefined ? {} : { everyMs: given.sealEveryMs }),
+  });
   app.addHook('onClose', async () => {
-    const working = [gateway, contactChanger, reminderMails, reports, outbox, oldSessions, recoveryWork];
+    const working = [
+      gateway,
+      contactChanger,
+      reminderMails,
+      reports,
+      outbox,
+      oldSessions,
+      recoveryWork,
+      sealer,
+    ];
     await Promise.all(working.map((it) => it.close()));
     mail?.close();
     await ledger.close();
