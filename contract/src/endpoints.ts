@@ -1,4 +1,5 @@
 import * as auditLog from './audit-log.ts';
+import * as authorizers from './authorizers.ts';
 import * as channel from './channel.ts';
 import * as channelCodes from './channel-codes.ts';
 import * as consoleUsers from './console-users.ts';
@@ -37,6 +38,7 @@ export const endpoints: readonly Endpoint[] = [
   network,
   channel,
   channelCodes,
+  authorizers,
   contactChanges,
   keyRecovery,
   keyRecoveryApp,

@@ -7,6 +7,8 @@ import { smtpSender } from './adapters/mail.ts';
 import { smsSender } from './adapters/sms.ts';
 import { startSealer } from './areas/audit-log/audit-log.public.ts';
 import * as auditLog from './areas/audit-log/audit-log.routes.ts';
+import { AuthorizerChanger } from './areas/authorizers/authorizers.public.ts';
+import * as authorizers from './areas/authorizers/authorizers.routes.ts';
 import { channelAppFinder } from './areas/channel/channel.public.ts';
 import * as channel from './areas/channel/channel.routes.ts';
 import * as consoleUsers from './areas/console-users/console-users.routes.ts';
@@ -102,6 +104,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   });
   const findSession = sessionFinder(signInDeps);
   const reminders = { hours: config.reminderHours, clock };
+  const authorizerChanger = new AuthorizerChanger({ db, log });
   const contactChanger = new ContactChanger({ db, outbox, log });
   const feed = new EventFeed({
     db,
@@ -153,6 +156,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     codes,
     reminders,
     contactChanger,
+    authorizerChanger,
   };
 
   const routes = [
@@ -170,6 +174,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     ...events.routes(deps),
     ...contactChanges.routes(deps),
     ...auditLog.routes(deps),
+    ...authorizers.routes(deps),
     ...roles.routes(deps),
     ...consoleUsers.routes(deps),
   ];
@@ -220,6 +225,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   app.addHook('preClose', () => feed.close());
   outbox.start();
   contactChanger.start();
+  authorizerChanger.start();
   const reminderMails = new Reminders({
     db,
     outbox,
@@ -243,6 +249,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     const working = [
       gateway,
       contactChanger,
+      authorizerChanger,
       reminderMails,
       reports,
       outbox,
