@@ -49,7 +49,10 @@ export default function AccountDetailPage() {
             <BackButton />
             {account && <StatementButton account={account} />}
             {account && (
-              <PaymentQrButton recipient={{ accountId: account.accountId, name: nameOf(account) }} />
+              <PaymentQrButton
+                recipient={{ accountId: account.accountId, name: nameOf(account) }}
+                disabled={account.status === 'DELETED'}
+              />
             )}
           </>
         }
