@@ -1,3 +1,4 @@
+import * as authorizers from './authorizers.ts';
 import * as channel from './channel.ts';
 import * as channelCodes from './channel-codes.ts';
 import * as consoleUsers from './console-users.ts';
@@ -35,6 +36,7 @@ export const endpoints: readonly Endpoint[] = [
   network,
   channel,
   channelCodes,
+  authorizers,
   contactChanges,
   keyRecovery,
   keyRecoveryApp,

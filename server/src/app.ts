@@ -5,6 +5,8 @@ import type pino from 'pino';
 import { Wrapper } from './adapters/key-store.ts';
 import { smtpSender } from './adapters/mail.ts';
 import { smsSender } from './adapters/sms.ts';
+import { AuthorizerChanger } from './areas/authorizers/authorizers.public.ts';
+import * as authorizers from './areas/authorizers/authorizers.routes.ts';
 import { channelAppFinder } from './areas/channel/channel.public.ts';
 import * as channel from './areas/channel/channel.routes.ts';
 import * as consoleUsers from './areas/console-users/console-users.routes.ts';
@@ -98,6 +100,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   });
   const findSession = sessionFinder(signInDeps);
   const reminders = { hours: config.reminderHours, clock };
+  const authorizerChanger = new AuthorizerChanger({ db, log });
   const contactChanger = new ContactChanger({ db, outbox, log });
   const feed = new EventFeed({
     db,
@@ -149,6 +152,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     codes,
     reminders,
     contactChanger,
+    authorizerChanger,
   };
 
   const routes = [
@@ -165,6 +169,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     ...keyRecovery.routes(deps),
     ...events.routes(deps),
     ...contactChanges.routes(deps),
+    ...authorizers.routes(deps),
     ...roles.routes(deps),
     ...consoleUsers.routes(deps),
   ];
@@ -215,6 +220,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   app.addHook('preClose', () => feed.close());
   outbox.start();
   contactChanger.start();
+  authorizerChanger.start();
   const reminderMails = new Reminders({
     db,
     outbox,
@@ -227,7 +233,16 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   reminderMails.start();
   const oldSessions = forgetOldSessions(signInDeps, log);
   app.addHook('onClose', async () => {
-    const working = [gateway, contactChanger, reminderMails, reports, outbox, oldSessions, recoveryWork];
+    const working = [
+      gateway,
+      contactChanger,
+      authorizerChanger,
+      reminderMails,
+      reports,
+      outbox,
+      oldSessions,
+      recoveryWork,
+    ];
     await Promise.all(working.map((it) => it.close()));
     mail?.close();
     await ledger.close();
