@@ -270,7 +270,8 @@ export const deleteAccount = endpoint({
     'BALANCE_LEFT',
     'PAYMENTS_PENDING',
     'VERIFICATION_PENDING',
-    'RECOVERY_OPEN',
+    'CONTACT_CHANGE_PENDING',
+    'KEY_RECOVERY_PENDING',
   ],
 });
 

@@ -1,4 +1,3 @@
-/** What the network says of a customer's new key, what moves recoveries by itself, and whether an account has one open. */
+/** What the network says of a customer's new key, and what moves recoveries by itself. */
 export { hearKeyChange } from './key-change.service.ts';
 export { startRecoveryWork, type WorkDeps } from './recovery-work.ts';
-export { openRequestOf } from './requests.store.ts';

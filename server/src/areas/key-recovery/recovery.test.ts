@@ -187,7 +187,7 @@ test('an account is not deleted while its key is being recovered', async () => {
   const accountId = await personWithKey();
   const { body } = await complete(accountId);
   const remove = () => admin.post('/tps/api/v2/fst-iroha-accounts/delete-account', { accountId });
-  expect(refused(await remove())).toEqual([409, 'RECOVERY_OPEN']);
+  expect(refused(await remove())).toEqual([409, 'KEY_RECOVERY_PENDING']);
   await cancel(body.id);
   expect((await remove()).status).toBe(200);
 });
