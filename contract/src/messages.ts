@@ -73,6 +73,10 @@ export const messages = {
   'refusal.SECRET_WRONG': 'This is not the secret key that you gave at the registration.',
   'refusal.SECRETS_MISSING':
     'Not every keyholder has submitted a secret key yet: {missing} of {total} are missing.',
+  'refusal.AUTHORIZER_CHANGE_OPEN': 'The opposite change is under way. Please check the page later.',
+  'refusal.AUTHORIZER_ALREADY': '{account} is an authorizer already',
+  'refusal.AUTHORIZER_NOT_THERE': '{account} is not an authorizer',
+  'refusal.AUTHORIZERS_TOO_MANY': 'An account has at most {max} authorizers',
   'refusal.CONTACT_CHANGE_OPEN':
     'Request already created, please check it on change primary contact requests page.',
   'refusal.TOO_MANY_REPORTS':
@@ -138,6 +142,7 @@ export const messages = {
   'amount.exceeds-balance': 'The current amount exceeds available balance on the main account',
   'amount.khr-fraction': 'KHR amount should not contain any fraction numbers',
   'amount.usd-fraction': 'USD amount should not contain fraction with more than 2 numbers',
+  'authorizer.itself': 'An account cannot be its own authorizer',
   'qr.recipient-required': 'Please enter account ID',
   'qr.account-too-long': 'An account ID longer than {max} characters cannot be carried by a QR code',
   'qr.bill-number-too-long': "Bill number's maximum length is 25 symbols",
