@@ -104,15 +104,11 @@ export const EditLimit = z.strictObject({
 });
 export type EditLimit = z.infer<typeof EditLimit>;
 
-export const limitSorts = [
-  'limitName',
-  'kycStatus',
-  'khrLimit',
-  'usdLimit',
-  'createdTime',
-  'updatedTime',
-] as const;
-export const limitSortDefault = 'createdTime,asc';
+/** What the lists of limits, and their exports, take. */
+export const limitListQuery = listQuery(
+  ['limitName', 'kycStatus', 'khrLimit', 'usdLimit', 'createdTime', 'updatedTime'],
+  'createdTime,asc',
+);
 
 const own = { area: 'kyc-limits' } as const;
 
@@ -124,7 +120,7 @@ const ofChannel = <const Name extends string>(name: Name, channel: 'mobile' | 'd
     method: 'GET',
     path: `/tps/api/kyc-limits/${channel}`,
     permission: `kyc-limits.list.${channel}`,
-    query: z.strictObject(listQuery(limitSorts, limitSortDefault)),
+    query: z.strictObject(limitListQuery),
     response: KycLimit,
     list: 'array',
   });

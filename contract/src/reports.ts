@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AccountId } from './account-id.ts';
 import { kycStatuses } from './customer-profile.ts';
 import { endpoint, type FileAnswer } from './endpoint.ts';
-import { limitSortDefault, limitSorts } from './kyc-limits.ts';
+import { limitListQuery } from './kyc-limits.ts';
 import { listQuery } from './paging.ts';
 import { withStatus } from './refusal.ts';
 import {
@@ -156,59 +156,53 @@ export const exportWebCustomers = endpoint({
   query: customerReport('organizationName'),
 });
 
-const limitReport = z.strictObject({ ...listQuery(limitSorts, limitSortDefault), unpaged });
-const ofLimits = { ...asked, summary: 'Asks for a CSV of limits; the filter is the list’s.' } as const;
-export const exportMobileLimits = endpoint({
-  ...ofLimits,
-  name: 'exportMobileLimits',
-  path: '/tps/api/report/kyc-limits/mobile',
-  permission: 'kyc-limits.export.mobile',
-  query: limitReport,
-});
-export const exportDesktopLimits = endpoint({
-  ...ofLimits,
-  name: 'exportDesktopLimits',
-  path: '/tps/api/report/kyc-limits/desktop',
-  permission: 'kyc-limits.export.desktop',
-  query: limitReport,
-});
-export const exportWebLimits = endpoint({
-  ...ofLimits,
-  name: 'exportWebLimits',
-  path: '/tps/api/report/kyc-limits/web',
-  permission: 'kyc-limits.export.web',
-  query: limitReport,
-});
+const verificationReport = <const Name extends string, const Channel extends 'mobile' | 'desktop' | 'web'>(
+  name: Name,
+  channel: Channel,
+) =>
+  endpoint({
+    ...asked,
+    name,
+    summary: `Asks for a CSV of the requests of ${channel} accounts; the filters are the list’s.`,
+    path: `/tps/api/report/verification-requests/${channel}`,
+    permission: `verification.export.${channel}`,
+    query: z.strictObject({
+      ...listQuery(['requestedDate'], 'requestedDate,asc'),
+      unpaged,
+      kyc: oneOf([...kycStatuses, 'REJECTED']),
+    }),
+  });
+export const exportMobileRequests = verificationReport('exportMobileRequests', 'mobile');
+export const exportDesktopRequests = verificationReport('exportDesktopRequests', 'desktop');
+export const exportWebRequests = verificationReport('exportWebRequests', 'web');
 
-const requestReport = z.strictObject({
-  ...listQuery(['requestedDate'], 'requestedDate,asc'),
-  unpaged,
-  kyc: oneOf(['PARTIAL_KYC', 'REJECTED']),
-});
-const ofRequests = {
+const limitReport = <const Name extends string, const Channel extends 'mobile' | 'desktop' | 'web'>(
+  name: Name,
+  channel: Channel,
+) =>
+  endpoint({
+    ...asked,
+    name,
+    summary: `Asks for a CSV of the limits for ${channel} accounts; the filters are the list’s.`,
+    path: `/tps/api/report/kyc-limits/${channel}`,
+    permission: `kyc-limits.export.${channel}`,
+    query: z.strictObject({ ...limitListQuery, unpaged }),
+  });
+export const exportMobileLimits = limitReport('exportMobileLimits', 'mobile');
+export const exportDesktopLimits = limitReport('exportDesktopLimits', 'desktop');
+export const exportWebLimits = limitReport('exportWebLimits', 'web');
+
+export const exportAccountList = endpoint({
   ...asked,
-  summary: 'Asks for a CSV of verification requests; the filters are the list’s.',
-} as const;
-export const exportMobileRequests = endpoint({
-  ...ofRequests,
-  name: 'exportMobileRequests',
-  path: '/tps/api/report/verification-requests/mobile',
-  permission: 'verification.export.mobile',
-  query: requestReport,
-});
-export const exportDesktopRequests = endpoint({
-  ...ofRequests,
-  name: 'exportDesktopRequests',
-  path: '/tps/api/report/verification-requests/desktop',
-  permission: 'verification.export.desktop',
-  query: requestReport,
-});
-export const exportWebRequests = endpoint({
-  ...ofRequests,
-  name: 'exportWebRequests',
-  path: '/tps/api/report/verification-requests/web',
-  permission: 'verification.export.web',
-  query: requestReport,
+  name: 'exportAccountList',
+  summary: 'Asks for a CSV of the accounts under the bank’s domain with their balances.',
+  path: '/tps/api/report/list-iroha-account',
+  permission: 'domain-accounts.export',
+  query: z.strictObject({
+    ...listQuery(['accountId'], 'accountId,asc'),
+    unpaged,
+    type: oneOf(['MOBILE', 'DESKTOP', 'WEB']),
+  }),
 });
 
 const reportId = z.strictObject({ id: ReportId });

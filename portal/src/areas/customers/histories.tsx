@@ -26,7 +26,7 @@ type HistoryProps = { accountId: string };
 
 const pageOf = ({ page, size, sort }: List) => ({ page: page - 1, size, sort: sort && writeSort(sort) });
 
-/** A part of the page with its own heading; the table below is a region of that name. */
+/** A part of the page with its own heading, above its table, which is the landmark of this name. */
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className={styles.section}>
     <h2 className={styles.heading}>{title}</h2>

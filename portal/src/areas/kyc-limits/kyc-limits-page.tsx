@@ -24,11 +24,11 @@ import { ExportButton } from '../reports/reports.public.tsx';
 import { kycLimitLists } from './kyc-limit-lists.ts';
 import { useKycLimitsTexts } from './kyc-limits-texts.ts';
 
+const exportOf = { MOBILE: exportMobileLimits, DESKTOP: exportDesktopLimits, WEB: exportWebLimits } as const;
+
 export const MobileLimits = () => <LimitsPage accountType="MOBILE" />;
 export const DesktopLimits = () => <LimitsPage accountType="DESKTOP" />;
 export const WebLimits = () => <LimitsPage accountType="WEB" />;
-
-const exportOf = { MOBILE: exportMobileLimits, DESKTOP: exportDesktopLimits, WEB: exportWebLimits } as const;
 
 /** /kyc-limit-amount/mobile-limit, desktop-limit and web-limit. */
 function LimitsPage({ accountType }: { accountType: ChannelAccountType }) {
@@ -57,7 +57,13 @@ function LimitsPage({ accountType }: { accountType: ChannelAccountType }) {
           <>
             <ExportButton
               endpoint={exportOf[accountType]}
-              input={{ query: { filter: list.filters.filter, sort: list.sort && writeSort(list.sort) } }}
+              input={{
+                query: {
+                  unpaged: 'true',
+                  sort: list.sort && writeSort(list.sort),
+                  filter: list.filters.filter,
+                },
+              }}
             />
             {mayAdd && (
               <Button

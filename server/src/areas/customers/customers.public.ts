@@ -1,12 +1,11 @@
 /** Who holds an account, for areas that pay to it, show it or change it. */
 export { customerDetailOf } from './customer-detail.ts';
 export { searchTermsOf } from './customer-list.store.ts';
-export { customerReportOf, customerReports, refuseShortSearch } from './customer-reports.ts';
+export { customerReportOf, customerReports } from './customer-reports.ts';
 export {
   addCustomers,
   type Customer,
   type CustomerCard,
-  changePrimaryContact,
   customerAttachmentTables,
   customerOf,
   customerOfContact,

@@ -1,5 +1,4 @@
 import { type Selectable, sql } from 'kysely';
-import type { Select } from '../../db/copy.ts';
 import type { CustomerType, KycStatus } from '../../db/tables/customers.ts';
 import type { KycLimitsTables } from '../../db/tables/kyc-limits.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -7,12 +6,12 @@ import type { Tx } from '../../db/tx.ts';
 export type LimitRow = Selectable<KycLimitsTables['kyc_limit']>;
 
 const sortColumns = {
-  limitName: 'limit_name COLLATE "km-x-icu"',
-  kycStatus: 'kyc_status',
-  khrLimit: 'day_limit_khr_minor',
-  usdLimit: 'day_limit_usd_minor',
-  createdTime: 'created_at',
-  updatedTime: 'updated_at',
+  limitName: sql`limit_name COLLATE "km-x-icu"`,
+  kycStatus: sql`kyc_status`,
+  khrLimit: sql`day_limit_khr_minor`,
+  usdLimit: sql`day_limit_usd_minor`,
+  createdTime: sql`created_at`,
+  updatedTime: sql`updated_at`,
 } as const;
 export type LimitSort = { field: keyof typeof sortColumns; direction: 'asc' | 'desc' };
 
@@ -36,29 +35,13 @@ export async function listLimits(
   }
   const rows = await of
     .selectAll()
-    .orderBy(sql.raw(sortColumns[sort.field]), sort.direction)
+    .orderBy(sortColumns[sort.field], sort.direction)
     .orderBy('id', sort.direction)
     .offset(page * size)
     .limit(size)
     .execute();
   const { total } = await of.select(({ fn }) => fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow();
   return { rows, total: Number(total) };
-}
-
-/** All limits of a kind as an export writes them. */
-export function limitsSelect(
-  accountType: CustomerType,
-  { filter, sort }: Pick<LimitsAsked, 'filter' | 'sort'>,
-  kyc: Readonly<Record<KycStatus, string>>,
-): Select {
-  const values: unknown[] = [accountType, kyc.FULL_KYC, kyc.PARTIAL_KYC];
-  const searched =
-    filter === undefined ? '' : `AND position(lower($${values.push(filter)}::text) IN lower(limit_name)) > 0`;
-  const text = `SELECT csv_text(limit_name), csv_amount(day_limit_khr_minor, 'KHR'), csv_amount(day_limit_usd_minor, 'USD'),
-      CASE kyc_status WHEN 'FULL_KYC' THEN $2::text ELSE $3::text END, csv_text(description)
-    FROM kyc_limit WHERE account_type = $1 ${searched}
-    ORDER BY ${sortColumns[sort.field]} ${sort.direction}, id ${sort.direction}`;
-  return { text, values };
 }
 
 /**

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestBank, type TestBank } from '../../test-bank.ts';
 import type { Answer, Caller } from '../../test-server.ts';
 import { accountsPath, give, openedBy } from '../channel/test-customers.ts';
-import { csvOf } from '../reports/test-reports.ts';
 
 let bank: TestBank;
 let app: Caller;
@@ -152,24 +151,6 @@ describe('the lists', () => {
     expect((await admin.get(`${base}/0`)).status).toBe(400);
     expect(refused(await edit({ limitId: 999_999, limitName: 'x', limits: limits(1, 1) }))).toBe('NOT_FOUND');
   });
-});
-
-test('a list is exported as it is filtered, in the words of the language, for holders of that permission', async () => {
-  const path = '/tps/api/report/kyc-limits';
-  await added({
-    limitName: '=Formula',
-    accountType: 'DESKTOP',
-    description: 'a "b", c',
-    limits: limits(1, 2),
-  });
-  expect(await csvOf(admin, `${path}/desktop?filter=formula`)).toEqual([
-    '\uFEFFLimit name,KHR limit,USD limit,KYC status,Description',
-    `'=Formula,1,2.00,Partial KYC,"a ""b"", c"`,
-  ]);
-  const khmer = await csvOf(admin, `${path}/web?sort=khrLimit,desc`, { 'accept-language': 'km' });
-  expect(khmer[0]).toBe('\uFEFFឈ្មោះកម្រិតកំណត់,កម្រិតកំណត់ KHR,កម្រិតកំណត់ USD,ស្ថានភាព KYC,ការពិពណ៌នា');
-  expect(khmer[1]).toMatch(/^Full KYC web,40000000,10000\.00,KYC ពេញលេញ,/);
-  expect((await (await bank.as('auditor')).get(`${path}/mobile`)).status).toBe(403);
 });
 
 describe('a new limit', () => {

@@ -1,5 +1,4 @@
 import { type SqlBool, sql } from 'kysely';
-import type { Select } from '../../db/copy.ts';
 import type { CustomerType } from '../../db/tables/customers.ts';
 import { rawTx, type Tx } from '../../db/tx.ts';
 
@@ -76,22 +75,6 @@ export async function listRequests(
     [...values, offset, limit],
   );
   return rows;
-}
-
-/** All requests of a list as an export writes them. */
-export function requestsSelect(
-  wanted: RequestsWanted,
-  direction: 'asc' | 'desc',
-  words: Readonly<Record<'PENDING' | 'REJECTED', string>>,
-): Select {
-  const { from, values } = conditionOf(wanted);
-  const name = wanted.accountType === 'MOBILE' ? 'c.full_name' : 'c.organization_name';
-  const word = `$${values.push(words[wanted.status])}::text`;
-  const text = `SELECT csv_text(${name}), c.account_id, csv_contact(c.primary_contact), csv_contact(c.secondary_contact),
-      csv_text(c.address), csv_time(c.registered_at), csv_time(v.requested_at), ${word}, csv_text(v.reason)
-    FROM (SELECT v.* FROM ${from}) AS v JOIN customer c ON c.account_id = v.account_id
-    ORDER BY v.requested_at ${direction}, v.id ${direction}`;
-  return { text, values };
 }
 
 /** The request of an account that waits. */

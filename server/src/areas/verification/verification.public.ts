@@ -1,6 +1,4 @@
 /** Asking for verification, for the channels that customers ask through. */
-
-export { requestReportOf, requestReports } from './request-reports.ts';
 export {
   addRequests,
   changePendingRequest,
@@ -10,3 +8,4 @@ export {
   type RequestedChange,
   type VerificationRequest,
 } from './verification.store.ts';
+export { requestReportOf, requestReports } from './verification-reports.ts';

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { ChannelAccountType } from '@tonle/contract/channel-permissions';
 import { type ProfileField, profileFields } from '@tonle/contract/customers';
-import { freeTextCountMax, type PageOf } from '@tonle/contract/paging';
+import { freeTextCountMax, type PageOf, searchLengthMin } from '@tonle/contract/paging';
 import { Refusal } from '@tonle/contract/refusal';
 import type { RequestedChange, VerificationDetail, VerificationRow } from '@tonle/contract/verification';
 import { type Db, inTransaction, type Tx } from '../../db/tx.ts';
 import type { Session } from '../../http/call.ts';
-import { customerDetailOf, refuseShortSearch, searchTermsOf } from '../customers/customers.public.ts';
+import { customerDetailOf, searchTermsOf } from '../customers/customers.public.ts';
 import * as queue from './queue.store.ts';
 import { requestById, tellPresence, type VerificationRequest } from './verification.store.ts';
 
@@ -25,7 +25,9 @@ export function listRequests(
   { page, size, filter, sort, kyc }: ListAsked,
   session: Session,
 ): Promise<PageOf<VerificationRow>> {
-  refuseShortSearch(filter);
+  if (filter !== undefined && [...filter].length < searchLengthMin) {
+    throw new Refusal('INVALID_REQUEST', {}, [{ path: 'filter', key: 'search.too-short' }]);
+  }
   if (kyc === 'FULL_KYC') return Promise.resolve({ rows: [], total: 0 });
   const wanted = {
     accountType,

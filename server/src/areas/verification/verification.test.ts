@@ -8,7 +8,6 @@ import { startTestBank, type TestBank } from '../../test-bank.ts';
 import type { Answer, Caller } from '../../test-server.ts';
 import { accountsPath, give, kycOf, openedBy, submit } from '../channel/test-customers.ts';
 import { TestStream } from '../events/test-stream.ts';
-import { csvOf } from '../reports/test-reports.ts';
 
 let bank: TestBank;
 let app: Caller;
@@ -131,25 +130,6 @@ describe('the waiting list', () => {
       expect((await list(`sort=${encodeURIComponent(sort)}`)).status).toBe(400);
     }
   });
-});
-
-test('a list is exported as it is filtered, rejected ones with their reasons', async () => {
-  const path = '/tps/api/report/verification-requests';
-  const { accountId, verificationId } = await waiting();
-  const name = accountId.split('@')[0];
-  const lines = await csvOf(admin, `${path}/mobile?filter=${name}`);
-  expect(lines[0]).toBe(
-    '\uFEFFFull name,Account ID,Primary contact,Secondary contact,Address,Registered date (UTC+07:00),Requested date (UTC+07:00),Status,Reason',
-  );
-  expect(lines).toHaveLength(2);
-  expect(lines[1]).toMatch(
-    new RegExp(`^ដារ៉ា Sok,${accountId},\\+855 [\\d ]+,,,\\d{4}-.*,Waiting for approval,$`),
-  );
-  await reject(verificationId, '=1+1');
-  const khmer = await csvOf(admin, `${path}/mobile?filter=${name}&kyc=REJECTED`, { 'accept-language': 'km' });
-  expect(khmer[1]).toMatch(/,បានបដិសេធ,'=1\+1$/);
-  expect((await admin.get(`${path}/mobile?filter=ab`)).status).toBe(400);
-  expect((await (await bank.as('auditor')).get(`${path}/mobile`)).status).toBe(403);
 });
 
 describe('who may', () => {
