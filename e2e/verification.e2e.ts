@@ -35,7 +35,9 @@ async function waitingIn(bank: Bank): Promise<string[]> {
 
 /** A second administrator, in a browser of their own. */
 async function colleague(browser: Browser, bank: Bank): Promise<Page> {
-  const context = await browser.newContext({ baseURL: bank.url });
+  // Nothing of the test's own user comes along.
+  const storageState = { cookies: [], origins: [] };
+  const context = await browser.newContext({ baseURL: bank.url, storageState });
   const page = await context.newPage();
   await signIn(page, 'admin2');
   return page;
@@ -48,7 +50,6 @@ test('fifty requests are reviewed in a row without a reload, each gone from the 
   test.slow();
   await letWait(bank, 50);
   const asked = await waitingIn(bank);
-  await page.goto('/');
   await page.goto(list);
   await expect(page.getByText('of 50 entries')).toBeVisible();
   let loads = 0;
@@ -140,11 +141,12 @@ test('in the list: a limit, Approve and Reject in the row, the reasons of reject
   await reason(other).fill('Expired');
   await other.getByRole('button', { name: 'Reject request' }).click();
   await expect(other.getByText('Verification request rejected')).toBeVisible();
+  await other.context().close();
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await page.getByRole('button', { name: 'Approve 3 requests' }).click();
   await expect(page.getByRole('dialog')).toContainText('2 done, 1 failed');
   await expect(page.getByRole('dialog')).toContainText(
-    'has decided on this request already: it is REJECTED now.',
+    'Sreyneang Ly has decided on this request already: it is REJECTED now.',
   );
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(page.getByText('of 2 entries')).toBeVisible();
@@ -194,6 +196,7 @@ test('two reviewers see each other; the first decision is shown to the second, w
   await expect(page.getByText('By Sreyneang Ly')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Approve as Full KYC' })).toHaveCount(0);
   await expect(page.getByText('is looking at this request too')).toHaveCount(0, soon);
+  await other.context().close();
 });
 
 test('who asked for a change sees old and new beside each other and cannot decide on it', async ({
