@@ -49,6 +49,13 @@ export const paths = {
   webUsers: '/web-users',
   auditorUsers: '/auditor-users',
   mobileUserSearch: '/mobile-user-search',
+  /** The requests to change a contact, as those see them who start or who approve them. */
+  contactChanges: (side: 'admin' | 'authorizer') =>
+    side === 'admin' ? '/change-phone-requests-admin' : '/change-phone-requests',
+  contactChange: (side: 'admin' | 'authorizer', id: string) =>
+    `${side === 'admin' ? '/change-phone-requests-admin' : '/change-phone-requests'}/${segment(id)}`,
+  contactChangesOf: (accountId: string) =>
+    `/change-phone-requests-admin?status=ALL&search=${segment(accountId)}`,
   kycInfo: (accountId: string) => `/kyc_info/${segment(accountId)}`,
   auditorKycInfo: (accountId: string) => `/auditor_kyc_info/${segment(accountId)}`,
   kycLimits: (accountType: ChannelAccountType) => `/kyc-limit-amount/${accountType.toLowerCase()}-limit`,

@@ -1,6 +1,11 @@
 import type { PageName } from '@tonle/contract/pages';
 import type { ComponentType } from 'react';
 import {
+  adminContactChangeList,
+  authorizerContactChangeList,
+} from './areas/contact-changes/contact-change-lists.ts';
+import { contactChangesTexts } from './areas/contact-changes/contact-changes-texts.ts';
+import {
   auditorList,
   desktopList,
   identityHistoryList,
@@ -81,6 +86,18 @@ const customerHistories = searchOf([profileHistoryList, identityHistoryList]);
 type LimitPages = typeof import('./areas/kyc-limits/kyc-limits-page.tsx');
 const limitsPage = async (name: keyof LimitPages): Promise<Loaded> => {
   const pages = await import('./areas/kyc-limits/kyc-limits-page.tsx');
+  return { default: pages[name] };
+};
+
+/** Each side's requests to change a contact, and a request whole. */
+type ContactChangesPages = typeof import('./areas/contact-changes/contact-changes-page.tsx');
+const contactChangesPage = async (name: keyof ContactChangesPages): Promise<Loaded> => {
+  const pages = await import('./areas/contact-changes/contact-changes-page.tsx');
+  return { default: pages[name] };
+};
+type ContactChangePages = typeof import('./areas/contact-changes/contact-change-page.tsx');
+const contactChangePage = async (name: keyof ContactChangePages): Promise<Loaded> => {
+  const pages = await import('./areas/contact-changes/contact-change-page.tsx');
   return { default: pages[name] };
 };
 
@@ -238,7 +255,7 @@ export const screens: readonly Screen[] = [
   {
     detail: '/kyc_info/{id}',
     load: () => kycInfoPage('KycInfo'),
-    texts: [customersTexts],
+    texts: [customersTexts, contactChangesTexts],
     search: customerHistories,
   },
   {
@@ -275,6 +292,28 @@ export const screens: readonly Screen[] = [
     detail: '/kyc-limit-edit/{limitId}',
     load: () => import('./areas/kyc-limits/kyc-limit-edit-page.tsx'),
     texts: [kycLimitsTexts],
+  },
+  {
+    page: 'contact-changes-admin',
+    load: () => contactChangesPage('AdminContactChanges'),
+    texts: [contactChangesTexts],
+    search: searchOf([adminContactChangeList]),
+  },
+  {
+    page: 'contact-changes',
+    load: () => contactChangesPage('AuthorizerContactChanges'),
+    texts: [contactChangesTexts],
+    search: searchOf([authorizerContactChangeList]),
+  },
+  {
+    detail: '/change-phone-requests-admin/{id}',
+    load: () => contactChangePage('AdminContactChange'),
+    texts: [contactChangesTexts],
+  },
+  {
+    detail: '/change-phone-requests/{id}',
+    load: () => contactChangePage('AuthorizerContactChange'),
+    texts: [contactChangesTexts],
   },
 ];
 

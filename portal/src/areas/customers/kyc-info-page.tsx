@@ -17,6 +17,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Reference } from '../../ui/reference.tsx';
 import { SkeletonBar } from '../../ui/skeleton.tsx';
 import { AccountId } from '../../ui/values.tsx';
+import { ChangeContactAction } from '../contact-changes/contact-changes.public.tsx';
 import { CustomerActions } from './customer-actions.tsx';
 import { AccountStanding, KycState, WaitingForApproval } from './customer-states.tsx';
 import { useCustomersTexts } from './customers-texts.ts';
@@ -87,7 +88,10 @@ function CustomerPage({ auditing }: { auditing: boolean }) {
         }
         actions={
           auditing || updating ? undefined : (
-            <CustomerActions customer={data} onUpdate={() => setUpdating(true)} />
+            <>
+              <ChangeContactAction customer={data} />
+              <CustomerActions customer={data} onUpdate={() => setUpdating(true)} />
+            </>
           )
         }
       />
