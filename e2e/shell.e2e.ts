@@ -17,9 +17,16 @@ const managers = [
   '/incoming_transactions',
   '/outgoing_transactions',
   '/history',
+  '/download',
+];
+const waiting = [
+  '/waiting_for_approval/mobile',
+  '/waiting_for_approval/desktop',
+  '/waiting_for_approval/web',
 ];
 const customers = ['/mobile-users', '/desktop-users', '/web-users'];
 const auditors = ['/auditor-history', '/auditor-users', '/mobile-user-search'];
+const access = ['/users', '/roles', '/pages', '/endpoints'];
 /**
  * Where each type lands, as far as the portal has the page, else on the one that asks to choose; and its menu, of the
  * pages that have been built (1-portal.md section 2).
@@ -28,23 +35,36 @@ const menus: readonly [DemoUser, landing: string, readonly string[]][] = [
   ['manager', '/blank-page', managers],
   [
     'admin',
-    '/blank-page',
+    '/waiting_for_approval/mobile',
     [
+      ...waiting,
       ...customers,
+      '/change-phone-requests-admin',
       '/kyc-limit-add',
       '/kyc-limit-amount/mobile-limit',
       '/kyc-limit-amount/desktop-limit',
       '/kyc-limit-amount/web-limit',
+      '/download',
     ],
   ],
-  ['access', '/blank-page', []],
+  ['access', '/users', access],
   ['auditor', '/auditor-users', auditors],
-  ['authorizer', '/blank-page', []],
+  ['authorizer', '/blank-page', ['/change-phone-requests']],
   ['keyholder1', '/keyholder/registration', ['/keyholder/registration', '/keyholder/re-install']],
   // A custom role built from pages: its menu holds those, and nothing is tied to its name (decisions section 4).
-  ['teller', '/blank-page', ['/main_account', '/manage_main_account', '/outgoing_transactions']],
+  ['teller', '/blank-page', ['/main_account', '/manage_main_account', '/outgoing_transactions', '/download']],
 ];
-const allPaths = [...managers, ...customers, ...auditors, '/kyc-limit-add', '/kyc-limit-amount/web-limit'];
+const allPaths = [
+  '/change-phone-requests-admin',
+  '/change-phone-requests',
+  ...managers,
+  ...customers,
+  ...auditors,
+  ...access,
+  '/waiting_for_approval/web',
+  '/kyc-limit-add',
+  '/kyc-limit-amount/web-limit',
+];
 
 test('each type of user lands on and sees its pages, and types the others’ addresses in vain', async ({
   page,
@@ -53,7 +73,10 @@ test('each type of user lands on and sees its pages, and types the others’ add
   const asked: string[] = [];
   page.on(
     'request',
-    (it) => /report-service|balance-inquiry|kyc-limits/.test(it.url()) && asked.push(it.url()),
+    (it) =>
+      /report-service|balance-inquiry|kyc-limits|verification-requests|api.users|role-permission/.test(
+        it.url(),
+      ) && asked.push(it.url()),
   );
   for (const [user, landing, paths] of menus) {
     await signIn(page, user);

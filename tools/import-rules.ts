@@ -94,7 +94,7 @@ const RULES: Readonly<Record<Room, Rule>> = {
 };
 
 /** What a test may use beyond its room: the runner, and a database of its own. */
-const TEST_PACKAGES = ['vitest', 'fast-check', '@playwright/test'];
+const TEST_PACKAGES = ['vitest', 'fast-check', '@playwright/test', 'bakong-khqr'];
 const TEST_DATABASE = 'server/src/db/test-database.ts';
 const TEST_NAME = /(^|\/)(testing\/|[^/]+\.test\.tsx?$|test-[^/]+\.tsx?$)/;
 

@@ -16,6 +16,7 @@ const proofs: readonly Proof[] = [
   { name: 'the ledger beside the usual way', script: join(ROOT, 'bench/ledger.ts') },
   { name: 'refused sign-ins take the same time', script: join(ROOT, 'bench/sign-in.ts') },
   { name: 'lists stay fast while people sign in', script: join(ROOT, 'bench/sign-in-rush.ts') },
+  { name: 'lists of ten million transactions', script: join(ROOT, 'bench/lists.ts') },
   {
     name: 'the commit queue over a bad line, 20,000 seeds',
     script: program('vitest/vitest.mjs'),

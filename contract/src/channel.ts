@@ -1,6 +1,7 @@
 import { assetIds, currencyOf } from '@tonle/money';
 import { z } from 'zod';
 import { AccountId, accountStatuses, accountTypes } from './account-id.ts';
+import { judgeAmount } from './amount.ts';
 import { channelAccountTypes } from './channel-permissions.ts';
 import {
   Address,
@@ -15,7 +16,7 @@ import {
 } from './customer-profile.ts';
 import { endpoint } from './endpoint.ts';
 import { khqrLengthMax, readKhqr } from './khqr.ts';
-import { descriptionLengthMax, extRefLengthMax, judgeAmount } from './main-account.ts';
+import { descriptionLengthMax, extRefLengthMax } from './main-account.ts';
 import { Cursor, pageSizeDefault } from './paging.ts';
 import { emailLengthMax } from './phone.ts';
 import { Day, DecimalIn, DecimalOut, InstantOut, oneOf, optional, text } from './text.ts';

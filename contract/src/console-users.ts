@@ -13,15 +13,15 @@ const emailLengthMax = 254;
 const EMAIL = /^[^\s@<>,;:"()[\]\\]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
 
 const required = (lengthMax: number, key: string) =>
-  text(lengthMax).refine((it) => it !== '', { error: key, abort: true });
+  text(lengthMax).refine((it) => it !== '', { error: key });
 
 /** A new login: trimmed, lower case, and nothing in it that two people could read differently. */
 export const NewLogin = required(loginLengthMax, 'user-login.required')
   .transform((it) => it.toLowerCase())
-  .refine((it) => /^[a-z0-9][a-z0-9._@-]*$/.test(it), 'user-login.invalid');
+  .refine((it) => /^([a-z0-9][a-z0-9._@-]*)?$/.test(it), 'user-login.invalid');
 
 export const BankEmail = required(emailLengthMax, 'user-email.required').refine(
-  (it) => EMAIL.test(it),
+  (it) => it === '' || EMAIL.test(it),
   'bank-email.invalid',
 );
 

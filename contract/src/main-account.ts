@@ -1,6 +1,7 @@
-import { assetIds, currencyOf, parseAmount } from '@tonle/money';
+import { assetIds, currencyOf } from '@tonle/money';
 import { z } from 'zod';
 import { AccountId, accountIdPattern, accountStatuses, accountTypes, ParticipantCode } from './account-id.ts';
+import { judgeAmount } from './amount.ts';
 import { endpoint } from './endpoint.ts';
 import { listQuery } from './paging.ts';
 import { Email, normalisePhone, Phone } from './phone.ts';
@@ -22,20 +23,6 @@ export function recipientOf(typed: string): Recipient | undefined {
   if (phone !== undefined) return { kind: 'phone', value: phone };
   if (Email.safeParse(value).success) return { kind: 'email', value };
   return undefined;
-}
-
-/**
- * An amount of a currency as minor units, or the key of what is wrong with it.
- * The rules and their order are 1-portal.md section 5's; the balance is judged elsewhere.
- */
-export function judgeAmount(typed: string, currency: 'KHR' | 'USD'): bigint | string {
-  if (typed === '') return 'amount.required';
-  const amountMinor = parseAmount(typed, currency);
-  if (amountMinor === 'too-many-decimals')
-    return currency === 'KHR' ? 'amount.khr-fraction' : 'amount.usd-fraction';
-  if (amountMinor === 'out-of-range') return 'amount.out-of-range';
-  if (amountMinor === 'not-a-number') return 'amount.not-a-number';
-  return amountMinor > 0n ? amountMinor : 'amount.not-positive';
 }
 
 export const SourceOfFunds = z.strictObject({

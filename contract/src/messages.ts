@@ -78,6 +78,9 @@ export const messages = {
     'Reports of an account reach back {months} months: please choose a first day from {first} on',
   'report-failure.TAKEN_OVER_TOO_OFTEN':
     'The server that made this report stopped several times. Please request it again.',
+  'report-failure.ACCOUNT_GONE': 'The account is no longer there.',
+  'report-failure.STATEMENT_TOO_LONG':
+    'The account has too many transactions in this period for a statement. Choose a shorter one, or export its details as CSV.',
   'report-failure.INTERNAL': 'The report could not be made. Please request it again.',
   'refusal.ROLE_EXISTS': 'There is a role {role} already',
   'refusal.ROLE_IN_USE': 'Role {role} cannot be deleted: it is in use by {users}',
@@ -131,6 +134,12 @@ export const messages = {
   'amount.exceeds-balance': 'The current amount exceeds available balance on the main account',
   'amount.khr-fraction': 'KHR amount should not contain any fraction numbers',
   'amount.usd-fraction': 'USD amount should not contain fraction with more than 2 numbers',
+  'qr.recipient-required': 'Please enter account ID',
+  'qr.account-too-long': 'An account ID longer than {max} characters cannot be carried by a QR code',
+  'qr.bill-number-too-long': "Bill number's maximum length is 25 symbols",
+  'qr.description-too-long': "Description's maximum length is 25 symbols",
+  'qr.merchant-category-invalid': 'The merchant category code has exactly 4 digits',
+  'qr.valid-minutes-invalid': 'Please enter 1 to 43200 minutes',
   'secret.required': 'Please enter a secret key',
   'secret.too-short': 'Secret key must be minimum 8 characters',
   'secret.too-long': 'Secret key must be maximum 64 characters',

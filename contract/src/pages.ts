@@ -306,6 +306,8 @@ export const pages = [
     group: 'console-access',
     icon: 'users',
     permissions: ['console-users.change'],
+    // What one person can do, and through what.
+    details: ['/users/{id}'],
   }),
   page({
     name: 'roles',

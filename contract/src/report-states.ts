@@ -92,6 +92,15 @@ export const statusOfState: Record<ReportState, ReportStatus> = {
   CANCELED: 'REJECTED',
 };
 
+/** Why a report failed: keys of messages.ts under `report-failure.`. */
+export const reportFailures = [
+  'TAKEN_OVER_TOO_OFTEN',
+  'INTERNAL',
+  'ACCOUNT_GONE',
+  'STATEMENT_TOO_LONG',
+] as const;
+export type ReportFailure = (typeof reportFailures)[number];
+
 type Job = { status: ReportState; hasFile: boolean };
 
 /** What may be done with a report in which state: the portal shows by it, the server refuses by it. */

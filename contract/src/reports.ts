@@ -5,7 +5,13 @@ import { kycStatuses } from './customer-profile.ts';
 import { endpoint, type FileAnswer } from './endpoint.ts';
 import { listQuery } from './paging.ts';
 import { withStatus } from './refusal.ts';
-import { exportPermissions, reportStates, reportStatuses, reportTypes } from './report-states.ts';
+import {
+  exportPermissions,
+  reportStates,
+  reportStatuses,
+  reportTypes,
+  statementMonths,
+} from './report-states.ts';
 import { anyOf, Day, Instant, InstantOut, oneOf, optional, text } from './text.ts';
 import { businessStatuses, transactionStatuses, transactionTypeFilters } from './transaction-states.ts';
 import { searchLengthMax } from './transactions.ts';
@@ -246,4 +252,36 @@ export const cancelReport = endpoint({
   path: '/report-service/api/v2/report/cancel/{id}',
   response: ReportJob,
   errors: ['NOT_FOUND', 'WRONG_STATE'],
+});
+
+const statementPath = '/report-service/api/v2/export/account_statement';
+export const exportStatement = endpoint({
+  ...own,
+  name: 'exportStatement',
+  summary: 'Asks for the statement of a mobile customer’s account, a PDF; answers the report’s id.',
+  method: 'GET',
+  changes: true,
+  path: statementPath,
+  permission: 'transactions.account-detail.export',
+  query: z.strictObject({
+    accountId: AccountId,
+    currency: oneOf(currencies),
+    periodInMonth: z
+      .string()
+      .regex(/^\d{1,2}$/, 'field.not-a-choice')
+      .transform(Number)
+      .pipe(z.literal([...statementMonths], 'field.not-a-choice')),
+  }),
+  response: withStatus(z.string()),
+  errors: ['NOT_FOUND', 'TOO_MANY_REPORTS'],
+});
+export const statementPeriods = endpoint({
+  ...own,
+  name: 'statementPeriods',
+  summary: 'The periods that a statement can be of.',
+  method: 'GET',
+  path: `${statementPath}/period/options`,
+  permission: 'transactions.account-detail.export',
+  response: z.object({ value: z.number().int(), label: z.string() }),
+  list: 'array',
 });

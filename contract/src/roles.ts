@@ -17,7 +17,7 @@ export const rolePermissionsMax = 500;
 export const rolesForAssignment = { page: 0, size: 2_000 } as const;
 
 const given = (lengthMax: number, required: string) =>
-  text(lengthMax).refine((it) => it !== '', { error: required, abort: true });
+  text(lengthMax).refine((it) => it !== '', { error: required });
 
 /** A role named like an authority would be taken for one in the audit log. */
 export const RoleName = given(roleNameLengthMax, 'role-name.required').refine(

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AccountId } from './account-id.ts';
-import { judgeAmount, recipientOf, TransferRequest } from './main-account.ts';
+import { judgeAmount } from './amount.ts';
+import { recipientOf, TransferRequest } from './main-account.ts';
 import { messagesKm } from './messages.km.ts';
 import { fill, messages } from './messages.ts';
 import { formatPhone, normalisePhone, Phone } from './phone.ts';

@@ -47,6 +47,14 @@ const send = (amountMinor: bigint, to = customerId(0)) =>
 const fund = (amountMinor: bigint, to = mainId): Command => ({
   transfers: [transferOf(++number, { debitAccountId: issuanceId, creditAccountId: to, amountMinor })],
 });
+/** Whether somebody in this database waits for what another holds. */
+const waitsForLock = async (): Promise<boolean> => {
+  const { rowCount } = await database.owner.pool.query(
+    "SELECT FROM pg_stat_activity WHERE datname = $1 AND wait_event_type = 'Lock'",
+    [database.name],
+  );
+  return rowCount === 1;
+};
 const balanceOf = async (accountId: string) =>
   (await readAccount(database.pool, accountId))?.balancesMinor['khr#nbc'];
 
@@ -261,7 +269,7 @@ describe('accounts', () => {
       const paying = ledger.submit(payTo(account)).finally(() => {
         answered = true;
       });
-      await new Promise((resolve) => setTimeout(resolve, 150));
+      await expect.poll(waitsForLock).toBe(true);
       expect(answered).toBe(false);
       return { paying };
     });

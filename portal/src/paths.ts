@@ -43,6 +43,8 @@ export const paths = {
   /** Reports that were asked for. */
   download: '/download',
   transactionById: (id: string) => `/view_transaction/${segment(id)}`,
+  users: '/users',
+  userAccess: (id: string) => `/users/${segment(id)}`,
   accountDetail: (accountId: string) => `/account_detail/${segment(accountId)}`,
   mobileUsers: '/mobile-users',
   desktopUsers: '/desktop-users',
@@ -58,6 +60,9 @@ export const paths = {
     `/change-phone-requests-admin?status=ALL&search=${segment(accountId)}`,
   kycInfo: (accountId: string) => `/kyc_info/${segment(accountId)}`,
   auditorKycInfo: (accountId: string) => `/auditor_kyc_info/${segment(accountId)}`,
+  waiting: (accountType: ChannelAccountType) => `/waiting_for_approval/${accountType.toLowerCase()}`,
+  /** The review of a verification request. */
+  review: (verificationId: string) => `/customer_kyc_info/${segment(verificationId)}`,
   kycLimits: (accountType: ChannelAccountType) => `/kyc-limit-amount/${accountType.toLowerCase()}-limit`,
   kycLimitEdit: (limitId: string) => `/kyc-limit-edit/${segment(limitId)}`,
   /** With the kind of account filled in. */

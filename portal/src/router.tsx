@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { pages } from '@tonle/contract/pages';
 import { loadPreferences } from './api/kept-preferences.ts';
-import { whenSessionEnds } from './api/session-refused.ts';
+import { whenForbidden, whenSessionEnds } from './api/session-refused.ts';
 import { contractTexts } from './i18n/contract-texts.ts';
 import { storedLanguage } from './i18n/language.ts';
 import { loadInsideTexts } from './i18n/shell-texts.ts';
@@ -47,6 +47,14 @@ function signedIn(href: string): Session {
   throw leaveTo(paths.login);
 }
 
+/** The session that was there when this page was loaded may say what its person could do hours ago. */
+let restored = getSession()?.token;
+function knowRights({ token }: Session): Promise<void> | undefined {
+  if (token !== restored) return undefined;
+  restored = undefined;
+  return import('./api/rights.ts').then((it) => it.refreshRights());
+}
+
 function permitted(screen: Screen, session: Session): boolean {
   if (screen.page !== undefined) return mayOpenPage(session, screen.page);
   if (screen.detail !== undefined) return mayOpenDetail(session, screen.detail);
@@ -70,9 +78,7 @@ const root = createRootRoute({
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
-  beforeLoad: ({ location }) => {
-    signedIn(location.href);
-  },
+  beforeLoad: ({ location }) => knowRights(signedIn(location.href)),
   loader: async () => {
     await Promise.all([
       contractTexts.load(storedLanguage()),
@@ -168,11 +174,16 @@ export type PortalRouter = ReturnType<typeof createPortalRouter>;
 function followSession(router: PortalRouter): void {
   let last = getSession();
   whenSessionEnds(() => clearSession());
+  whenForbidden(() => void import('./api/rights.ts').then((it) => it.refreshRights()));
   onSession(() => {
     const session = getSession();
     const before = last;
     last = session;
-    if (session?.token === before?.token) return;
+    if (session?.token === before?.token) {
+      // The same person may do something else now: the page that is open is judged again.
+      void router.invalidate();
+      return;
+    }
     if (session) {
       // Another tab signed in: the sign-in page here is done with.
       if (before === undefined && !isEnteringHere() && router.state.location.pathname === paths.login)

@@ -1,5 +1,7 @@
 import type { PageName } from '@tonle/contract/pages';
 import type { ComponentType } from 'react';
+import { usersList } from './areas/console-users/console-users-list.ts';
+import { consoleUsersTexts } from './areas/console-users/console-users-texts.ts';
 import {
   adminContactChangeList,
   authorizerContactChangeList,
@@ -19,6 +21,16 @@ import { keyholdersTexts } from './areas/keyholders/keyholders-texts.ts';
 import { kycLimitLists } from './areas/kyc-limits/kyc-limit-lists.ts';
 import { kycLimitsTexts } from './areas/kyc-limits/kyc-limits-texts.ts';
 import { mainAccountTexts } from './areas/main-account/main-account-texts.ts';
+import { downloadList } from './areas/reports/download-list.ts';
+import { reportsTexts } from './areas/reports/reports-texts.ts';
+import {
+  authEndpointList,
+  pagesList,
+  permissionsList,
+  rolesList,
+  tpsEndpointList,
+} from './areas/roles/roles-lists.ts';
+import { rolesTexts } from './areas/roles/roles-texts.ts';
 import { accountTexts } from './areas/sign-in/account-texts.ts';
 import { signInTexts } from './areas/sign-in/sign-in-texts.ts';
 import {
@@ -29,6 +41,8 @@ import {
   outgoingList,
 } from './areas/transactions/transaction-lists.ts';
 import { transactionsTexts } from './areas/transactions/transactions-texts.ts';
+import { requestLists } from './areas/verification/request-lists.ts';
+import { verificationTexts } from './areas/verification/verification-texts.ts';
 import { gallerySearch } from './gallery/gallery-list-definitions.ts';
 import type { Texts } from './i18n/texts.ts';
 import type { PaletteSources } from './shell/palette-source.ts';
@@ -100,6 +114,12 @@ const contactChangePage = async (name: keyof ContactChangePages): Promise<Loaded
   const pages = await import('./areas/contact-changes/contact-change-page.tsx');
   return { default: pages[name] };
 };
+/** So do the three lists of requests. */
+type WaitingPages = typeof import('./areas/verification/waiting-page.tsx');
+const waitingPage = async (name: keyof WaitingPages): Promise<Loaded> => {
+  const pages = await import('./areas/verification/waiting-page.tsx');
+  return { default: pages[name] };
+};
 
 /** The building blocks, while they are worked on: no build carries them. */
 const gallery: readonly Screen[] = import.meta.env.DEV
@@ -158,6 +178,41 @@ export const screens: readonly Screen[] = [
     texts: [mainAccountTexts],
     search: searchOf([], ['transferTo']),
     load: () => import('./areas/main-account/manage-main-account-page.tsx'),
+  },
+  {
+    page: 'users',
+    texts: [consoleUsersTexts],
+    search: searchOf([usersList]),
+    load: () => import('./areas/console-users/users-page.tsx'),
+  },
+  {
+    detail: '/users/{id}',
+    texts: [consoleUsersTexts],
+    load: () => import('./areas/console-users/user-access-page.tsx'),
+  },
+  {
+    page: 'roles',
+    texts: [rolesTexts],
+    search: searchOf([rolesList, permissionsList], ['view']),
+    load: () => import('./areas/roles/roles-page.tsx'),
+  },
+  {
+    page: 'pages',
+    texts: [rolesTexts],
+    search: searchOf([pagesList]),
+    load: () => import('./areas/roles/pages-page.tsx'),
+  },
+  {
+    page: 'endpoints',
+    texts: [rolesTexts],
+    search: searchOf([authEndpointList, tpsEndpointList], ['view']),
+    load: () => import('./areas/roles/endpoints-page.tsx'),
+  },
+  {
+    page: 'download',
+    texts: [reportsTexts],
+    search: searchOf([downloadList]),
+    load: () => import('./areas/reports/download-page.tsx'),
   },
   { path: '/404', public: true, load: () => import('./shell/lost-page.tsx') },
   { path: '/500', public: true, load: () => import('./shell/fault-page.tsx') },
@@ -262,6 +317,30 @@ export const screens: readonly Screen[] = [
     detail: '/auditor_kyc_info/{id}',
     load: () => kycInfoPage('AuditorKycInfo'),
     texts: [customersTexts],
+    search: customerHistories,
+  },
+  {
+    page: 'waiting-for-approval-mobile',
+    load: () => waitingPage('MobileWaiting'),
+    texts: [verificationTexts, customersTexts],
+    search: searchOf([requestLists.MOBILE]),
+  },
+  {
+    page: 'waiting-for-approval-desktop',
+    load: () => waitingPage('DesktopWaiting'),
+    texts: [verificationTexts, customersTexts],
+    search: searchOf([requestLists.DESKTOP]),
+  },
+  {
+    page: 'waiting-for-approval-web',
+    load: () => waitingPage('WebWaiting'),
+    texts: [verificationTexts, customersTexts],
+    search: searchOf([requestLists.WEB]),
+  },
+  {
+    detail: '/customer_kyc_info/{id}',
+    load: () => import('./areas/verification/review-page.tsx'),
+    texts: [verificationTexts, customersTexts],
     search: customerHistories,
   },
   {

@@ -22,7 +22,7 @@ import * as kycLimits from './areas/kyc-limits/kyc-limits.routes.ts';
 import * as mainAccount from './areas/main-account/main-account.routes.ts';
 import { measureNetwork, Network, type NetworkOptions } from './areas/network/network.public.ts';
 import * as network from './areas/network/network.routes.ts';
-import { Reports, type ReportTiming } from './areas/reports/reports.public.ts';
+import { accountStatement, Reports, type ReportTiming } from './areas/reports/reports.public.ts';
 import * as reportRoutes from './areas/reports/reports.routes.ts';
 import * as roles from './areas/roles/roles.routes.ts';
 import {
@@ -39,6 +39,7 @@ import type { Config, Mode } from './config.ts';
 import type { OpenDatabase } from './db/pool.ts';
 import { type RateLimits, rateLimitsDefault } from './http/limits.ts';
 import { openLog } from './http/log.ts';
+import type { Route } from './http/on.ts';
 import { buildServer } from './http/server.ts';
 import { Codes } from './jobs/codes.ts';
 import { NeverDeliverable, Outbox, type OutboxTiming } from './jobs/outbox.ts';
@@ -61,6 +62,8 @@ export interface AppDeps {
   readonly networkTiming?: NetworkOptions['timing'];
   /** How patient the event feed is, and how much of a gap it makes up for. */
   readonly eventSettings?: Partial<EventFeedSettings>;
+  /** Routes beside the contract's: what a benchmark compares them with. */
+  readonly moreRoutes?: readonly Route[];
   /** How patient the outbox is; tests are not. */
   readonly outboxTiming?: OutboxTiming;
   /** How often it is looked whether the day's reminders are due. */
@@ -114,7 +117,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     url: pool.options.connectionString ?? '',
     readUrl: config.databaseReadUrl,
     dataDir: config.dataDir,
-    declarations: [...transactionReports, ...customerReports],
+    declarations: [...transactionReports, ...customerReports, accountStatement],
     log,
     ...(given.reportTiming === undefined ? {} : { timing: given.reportTiming }),
   });
@@ -157,10 +160,11 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     ...consoleUsers.routes(deps),
   ];
 
+  const more = given.moreRoutes ?? [];
   const isDevelopment = mode === 'dev';
   const { app, metrics } = await buildServer({
-    routes,
-    endpoints,
+    routes: [...routes, ...more],
+    endpoints: [...endpoints, ...more.map((it) => it.endpoint)],
     findSession,
     findChannelApp: channelAppFinder(db),
     signatures: gateway.signatures,

@@ -469,6 +469,12 @@ const changes: Readonly<Record<string, Change>> = {
     call: (caller) => caller.get(`${exportPath}/account-details?accountId=a_b@chkt`),
     activity: 'REPORT_REQUESTED',
   },
+  exportStatement: {
+    as: 'manager',
+    call: (caller) =>
+      caller.get('/report-service/api/v2/export/account_statement?accountId=a_b@chkt&periodInMonth=1'),
+    activity: 'REPORT_REQUESTED',
+  },
   reportCsv: {
     as: 'manager',
     prepare: reported,

@@ -128,8 +128,12 @@ async function send(endpoint: Endpoint, input: AnyInput, token: string | undefin
 }
 
 /** What travels as the body; {id, body text} as the specification has it, which every server understands. */
-function bodyOf({ textBody }: Endpoint, input: AnyInput) {
+function bodyOf({ textBody, form }: Endpoint, input: AnyInput) {
   if (input.body === undefined) return undefined;
+  if (form) {
+    const fields = new URLSearchParams(input.body as Record<string, string>).toString();
+    return { type: 'application/x-www-form-urlencoded', body: fields, input };
+  }
   if (textBody === undefined) return { type: 'application/json', body: JSON.stringify(input.body), input };
   const fields = input.body as Record<string, unknown>;
   return {

@@ -28,6 +28,9 @@ export type Session = {
   expiresAt: Date | undefined;
 };
 
+/** What the person may do. The token tells it as it was at sign-in; the server is asked for what became of it. */
+export type Rights = { authorities: readonly string[]; permissions: readonly string[] };
+
 const storageKey = 'tonle.session';
 
 // These two readers are written by hand, since zod stays out of what the sign-in page loads.
@@ -77,22 +80,29 @@ function fromStorage(): Session | undefined {
   try {
     const stored = fieldsOf(JSON.parse(raw));
     const user = readUser(stored?.user);
-    return user && typeof stored?.token === 'string' ? toSession(stored.token, user) : undefined;
+    return user && typeof stored?.token === 'string'
+      ? toSession(stored.token, user, readRights(stored.rights))
+      : undefined;
   } catch {
     return undefined;
   }
 }
 
-function toSession(token: string, user: SessionUser): Session | undefined {
+function readRights(raw: unknown): Rights | undefined {
+  const it = fieldsOf(raw);
+  return it && { authorities: textsOf(it.authorities), permissions: textsOf(it.permissions) };
+}
+
+function toSession(token: string, user: SessionUser, rights?: Rights): Session | undefined {
   const claims = readClaims(token);
   if (!claims) return undefined;
   const expiresAt = claims.exp === undefined ? undefined : new Date(claims.exp * 1000);
-  const authorities = claims.auth.split(',').filter((it) => it !== '');
+  const authorities = rights?.authorities ?? claims.auth.split(',').filter((it) => it !== '');
   return {
     token,
     user,
     authorities,
-    permissions: new Set(claims.permissions),
+    permissions: new Set(rights?.permissions ?? claims.permissions),
     userType: userTypeOf(authorities),
     expiresAt,
   };
@@ -123,6 +133,21 @@ export function startSession(token: string, user: SessionUser): Session {
   return session;
 }
 
+/** Keeps what the server says that the session's person may do by now. Tells of it only where that is something else. */
+export function setRights(token: string, rights: Rights): void {
+  if (current?.token !== token) return;
+  const next = toSession(token, current.user, rights);
+  if (!next || sameRights(next, current)) return;
+  localStorage.setItem(storageKey, JSON.stringify({ token, user: current.user, rights }));
+  current = next;
+  tell();
+}
+
+const sameRights = (one: Session, other: Session): boolean =>
+  one.authorities.join() === other.authorities.join() &&
+  one.permissions.size === other.permissions.size &&
+  [...one.permissions].every((it) => other.permissions.has(it));
+
 /** Forgets the session's data, and only that (decisions section 5): preferences and unresolved transfer keys stay. */
 export function clearSession(): void {
   localStorage.removeItem(storageKey);
@@ -134,7 +159,7 @@ export function clearSession(): void {
 window.addEventListener('storage', (event) => {
   if (event.key !== storageKey && event.key !== null) return;
   const next = fromStorage();
-  if (next?.token === current?.token) return;
+  if (next?.token === current?.token && (!next || !current || sameRights(next, current))) return;
   current = next;
   tell();
 });

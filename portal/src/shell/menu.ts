@@ -1,5 +1,5 @@
 import { type Page, type PageGroup, type PageName, pageGroups } from '@tonle/contract/pages';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useShellTexts } from '../i18n/shell-texts.ts';
 import { permittedPages } from '../session/permitted.ts';
 import { useSession } from '../session/session.ts';
@@ -29,26 +29,38 @@ export type MenuGroup = { name: PageGroup; label: string; entries: MenuEntry[] }
 
 const familyOf = (page: Page): Family | undefined => families.find((it) => page.name.startsWith(it.prefix));
 
+/** Names any page as it reads on its own, whoever may open it: "Waiting for approval: Mobile". */
+export function usePageLabel(): (page: Page) => string {
+  const t = useShellTexts();
+  return useCallback(
+    (page) => {
+      const family = familyOf(page);
+      const label = t(`page.${page.name as PageName}`);
+      return family ? `${t(`page.${family.name}`)}: ${label}` : label;
+    },
+    [t],
+  );
+}
+
 /** The user's pages in the active language, in the menu's order. */
 export function usePages(): MenuPage[] {
   const session = useSession();
   const t = useShellTexts();
+  const fullLabel = usePageLabel();
   return useMemo(
     () =>
       permittedPages(session).map((page) => {
         const name = page.name as PageName;
-        const family = familyOf(page);
-        const label = t(`page.${name}`);
         return {
           name,
           url: page.url,
           icon: page.icon,
-          label,
-          fullLabel: family ? `${t(`page.${family.name}`)}: ${label}` : label,
+          label: t(`page.${name}`),
+          fullLabel: fullLabel(page),
           groupLabel: t(`group.${page.group}`),
         };
       }),
-    [session, t],
+    [session, t, fullLabel],
   );
 }
 

@@ -7,7 +7,7 @@ import { useShellTexts } from '../i18n/shell-texts.ts';
 import { today } from '../i18n/time.ts';
 import { getConfig } from '../session/config.ts';
 import { usePreference } from '../session/preferences.ts';
-import { onSession, useSession, useSessionMaybe } from '../session/session.ts';
+import { getSession, onSession, useSession, useSessionMaybe } from '../session/session.ts';
 // Behind the sign-in the messages are at hand, so that an error can be shown although the server is away.
 import '../ui/message-host.tsx';
 import { Modal } from '../ui/modal.tsx';
@@ -26,7 +26,14 @@ const KeysDialog = lazy(() => import('./keys-dialog.tsx'));
 export default function Shell() {
   const [queryClient] = useState(createQueryClient);
   // Nothing of one user's answers is there for the next.
-  useEffect(() => onSession(() => queryClient.clear()), [queryClient]);
+  useEffect(() => {
+    let token = getSession()?.token;
+    return onSession(() => {
+      const next = getSession()?.token;
+      if (next !== token) queryClient.clear();
+      token = next;
+    });
+  }, [queryClient]);
   if (!useSessionMaybe()) return null;
   return (
     <QueryClientProvider client={queryClient}>

@@ -2,12 +2,19 @@ import type { Random } from '@tonle/contract/random';
 import sharp from 'sharp';
 import type { Picture } from '../adapters/images.ts';
 
-const skins = ['#e3b48c', '#c98f64', '#b57a4f', '#d9a679'];
-const shirts = ['#1f6f78', '#7a4b8a', '#a1483d', '#33506e', '#4d6b3c'];
-const walls = ['#d4dedb', '#dcd6cc', '#cfd8e3', '#e2dccf'];
+type Colour = readonly [number, number, number];
+const colour = (hex: string): Colour =>
+  [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as never;
+
+const skins = ['e3b48c', 'c98f64', 'b57a4f', 'd9a679'].map(colour);
+const shirts = ['1f6f78', '7a4b8a', 'a1483d', '33506e', '4d6b3c'].map(colour);
+const walls = ['d4dedb', 'dcd6cc', 'cfd8e3', 'e2dccf'].map(colour);
+const hair = colour('241c1f');
+const ink = colour('2b3d47');
+const pale = colour('8ba3ad');
 
 /** Somebody's looks, the same on the photo and on the document. */
-export type Looks = { skin: string; shirt: string; wall: string; long: boolean };
+export type Looks = { skin: Colour; shirt: Colour; wall: Colour; long: boolean };
 
 export const looksOf = (random: Random, long: boolean): Looks => ({
   skin: random.pick(skins),
@@ -16,53 +23,88 @@ export const looksOf = (random: Random, long: boolean): Looks => ({
   long,
 });
 
-/** Drawn without a letter: a machine that runs the demo may have no fonts. */
-const person = ({ skin, shirt, long }: Looks, x: number, y: number, scale: number): string => `
-  <g transform="translate(${x} ${y}) scale(${scale})">
-    <path d="M-120 210 Q-110 90 0 90 Q110 90 120 210 Z" fill="${shirt}"/>
-    ${long ? '<path d="M-78 -30 Q-80 -110 0 -112 Q80 -110 78 -30 L84 130 L-84 130 Z" fill="#241c1f"/>' : ''}
-    <rect x="-24" y="50" width="48" height="60" fill="${skin}"/>
-    <ellipse cx="0" cy="-10" rx="62" ry="80" fill="${skin}"/>
-    <path d="M-66 -20 Q-70 -104 0 -104 Q70 -104 66 -20 Q40 -64 0 -64 Q-40 -64 -66 -20 Z" fill="#241c1f"/>
-    <circle cx="-24" cy="-8" r="6" fill="#2b2326"/><circle cx="24" cy="-8" r="6" fill="#2b2326"/>
-    <path d="M-22 34 Q0 48 22 34" stroke="#8a4740" stroke-width="6" fill="none" stroke-linecap="round"/>
-  </g>`;
+/** Pixels, painted from behind to the front. Without a letter: a machine that runs the demo may have no fonts. */
+class Canvas {
+  readonly #pixels: Buffer;
+  readonly #width: number;
+  readonly #height: number;
 
-const bar = (x: number, y: number, width: number, height: number, fill: string) =>
-  `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${height / 2}" fill="${fill}"/>`;
+  constructor(width: number, height: number, background: Colour) {
+    this.#width = width;
+    this.#height = height;
+    this.#pixels = Buffer.alloc(width * height * 3);
+    this.box(0, 0, width, height, background);
+  }
 
-async function drawn(svg: string, width: number, height: number): Promise<Picture> {
-  const content = await sharp(Buffer.from(svg)).jpeg({ quality: 82 }).toBuffer();
-  return { content, mediaType: 'image/jpeg', width, height };
+  box(x: number, y: number, width: number, height: number, [r, g, b]: Colour): void {
+    const right = Math.min(this.#width, Math.round(x + width));
+    const bottom = Math.min(this.#height, Math.round(y + height));
+    for (let row = Math.max(0, Math.round(y)); row < bottom; row += 1) {
+      for (let column = Math.max(0, Math.round(x)); column < right; column += 1) {
+        const at = (row * this.#width + column) * 3;
+        this.#pixels[at] = r;
+        this.#pixels[at + 1] = g;
+        this.#pixels[at + 2] = b;
+      }
+    }
+  }
+
+  /** An ellipse by its middle and radii. */
+  oval(x: number, y: number, radiusX: number, radiusY: number, fill: Colour): void {
+    for (let row = -radiusY; row <= radiusY; row += 1) {
+      const half = radiusX * Math.sqrt(1 - (row / radiusY) ** 2);
+      this.box(x - half, y + row, half * 2, 1, fill);
+    }
+  }
+
+  async picture(): Promise<Picture> {
+    const [width, height] = [this.#width, this.#height];
+    const content = await sharp(this.#pixels, { raw: { width, height, channels: 3 } })
+      .jpeg({ quality: 82 })
+      .toBuffer();
+    return { content, mediaType: 'image/jpeg', width, height };
+  }
 }
 
-export const portraitOf = (looks: Looks): Promise<Picture> =>
-  drawn(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="600"><rect width="480" height="600" fill="${looks.wall}"/>
-    ${person(looks, 240, 300, 1.5)}</svg>`,
-    480,
-    600,
-  );
+/** A head and shoulders around a point, below which the picture ends. */
+function paintPerson(on: Canvas, { skin, shirt, long }: Looks, x: number, y: number, scale: number): void {
+  const s = (length: number) => Math.round(length * scale);
+  if (long) on.oval(x, y + s(20), s(86), s(130), hair);
+  on.oval(x, y + s(230), s(124), s(140), shirt);
+  on.box(x - s(24), y + s(50), s(48), s(62), skin);
+  on.oval(x, y - s(20), s(68), s(92), hair);
+  on.oval(x, y, s(60), s(78), skin);
+  on.box(x - s(60), y - s(78), s(120), s(40), hair);
+  for (const side of [-1, 1]) on.oval(x + side * s(24), y - s(6), s(6), s(6), hair);
+  on.oval(x, y + s(38), s(20), s(5), colour('8a4740'));
+}
+
+export function portraitOf(looks: Looks): Promise<Picture> {
+  const on = new Canvas(480, 600, looks.wall);
+  paintPerson(on, looks, 240, 270, 1.5);
+  return on.picture();
+}
 
 /** An identity card as it looks from afar: photo, lines, the machine-readable zone. */
 export function cardOf(looks: Looks, random: Random): Promise<Picture> {
-  const lines = Array.from({ length: 6 }, (_, index) => {
-    const y = 168 + index * 40;
-    return bar(300, y, 90, 12, '#8ba3ad') + bar(410, y, random.between(150, 300), 16, '#2b3d47');
-  });
-  const zone = Array.from({ length: 3 }, (_, row) =>
-    Array.from({ length: 30 }, (_it, column) =>
-      bar(46 + column * 25, 452 + row * 34, random.between(6, 16), 14, '#1d2a31'),
-    ).join(''),
-  );
-  return drawn(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="840" height="560">
-    <rect width="840" height="560" rx="26" fill="#dfecee"/><path d="M0 380 Q420 260 840 400 L840 560 L0 560 Z" fill="#cfe0e6"/>
-    <rect x="0" y="430" width="840" height="130" fill="#f4f8f8"/>
-    ${bar(270, 34, 300, 18, '#27535e')}${bar(320, 66, 200, 12, '#5f8791')}${bar(560, 112, 220, 22, '#1d2a31')}
-    <rect x="46" y="120" width="220" height="270" fill="${looks.wall}"/>${person(looks, 156, 270, 0.7)}
-    ${lines.join('')}${zone.join('')}</svg>`,
-    840,
-    560,
-  );
+  const on = new Canvas(840, 560, colour('dfecee'));
+  on.oval(420, 640, 700, 260, colour('cfe0e6'));
+  // The photo's own box ends where the lower part of the card begins.
+  on.box(46, 120, 220, 270, looks.wall);
+  paintPerson(on, looks, 156, 240, 0.7);
+  on.box(0, 390, 840, 40, colour('d5e4e9'));
+  on.box(0, 430, 840, 130, colour('f4f8f8'));
+  on.box(270, 34, 300, 18, colour('27535e'));
+  on.box(320, 66, 200, 12, colour('5f8791'));
+  on.box(560, 112, 220, 22, ink);
+  for (let line = 0; line < 6; line += 1) {
+    on.box(300, 168 + line * 36, 90, 10, pale);
+    on.box(410, 166 + line * 36, random.between(150, 300), 14, ink);
+  }
+  for (let row = 0; row < 3; row += 1) {
+    for (let column = 0; column < 30; column += 1) {
+      on.box(46 + column * 25, 452 + row * 34, random.between(6, 16), 14, ink);
+    }
+  }
+  return on.picture();
 }

@@ -14,6 +14,8 @@ import { call } from '../../api/call.ts';
 import { useMay } from '../../session/session.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { showError, toast } from '../../ui/messages.ts';
+import { AccountLimitSetting } from '../kyc-limits/kyc-limits.public.tsx';
+import { PaymentQrButton } from '../payment-qr/payment-qr.public.tsx';
 import { useCustomersTexts } from './customers-texts.ts';
 import { nameOf } from './names.ts';
 
@@ -74,6 +76,10 @@ export function CustomerActions({ customer, onUpdate }: CustomerActionsProps) {
   const Toggle = customer.frozen ? IconLockOpen : IconLock;
   return (
     <>
+      <PaymentQrButton
+        recipient={{ accountId: customer.accountId, name: nameOf(customer) }}
+        disabled={customer.status === 'DELETED'}
+      />
       <Button
         variant="default"
         leftSection={<IconPencil size={16} stroke={1.6} />}
@@ -82,6 +88,7 @@ export function CustomerActions({ customer, onUpdate }: CustomerActionsProps) {
       >
         {t('update')}
       </Button>
+      <AccountLimitSetting customer={customer} />
       <Button
         variant="default"
         leftSection={<Toggle size={16} stroke={1.6} />}

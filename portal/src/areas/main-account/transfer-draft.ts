@@ -1,7 +1,7 @@
+import { judgeAmount } from '@tonle/contract/amount';
 import {
   descriptionLengthMax,
   extRefLengthMax,
-  judgeAmount,
   nameLengthMax,
   recipientOf,
   type TransferRequest,

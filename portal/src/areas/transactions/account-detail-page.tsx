@@ -22,6 +22,7 @@ import { DetailColumns, PageHeader } from '../../ui/page-header.tsx';
 import { Reference } from '../../ui/reference.tsx';
 import { StatusBadge } from '../../ui/status.tsx';
 import { AccountId, Copyable, DateTime } from '../../ui/values.tsx';
+import { PaymentQrButton } from '../payment-qr/payment-qr.public.tsx';
 import { AccountTransactionList } from './account-transaction-list.tsx';
 import { WalletType } from './parties-card.tsx';
 import styles from './transaction-detail.module.css';
@@ -40,7 +41,14 @@ export default function AccountDetailPage() {
       <PageHeader
         title={account === undefined ? t('account.title') : nameOf(account)}
         sentence={account && <Headline account={account} />}
-        actions={<BackButton />}
+        actions={
+          <>
+            <BackButton />
+            {account && (
+              <PaymentQrButton recipient={{ accountId: account.accountId, name: nameOf(account) }} />
+            )}
+          </>
+        }
       />
       {account === undefined && query.error ? (
         <Missing query={query} />

@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
+import { accountWindowFault } from '@tonle/contract/report-window';
+import { exportAccountDetails } from '@tonle/contract/reports';
 import { transactionTypeFilters } from '@tonle/contract/transaction-states';
 import { accountTransactions, type TransactionRow } from '@tonle/contract/transactions';
 import { useEffect, useRef } from 'react';
 import { listQueryOf } from '../../api/query.ts';
+import { today } from '../../i18n/time.ts';
 import { paths } from '../../paths.ts';
 import { getConfig } from '../../session/config.ts';
 import { CodeFilter } from '../../table/code-filters.tsx';
@@ -13,6 +16,7 @@ import { FilterBar } from '../../table/filter-bar.tsx';
 import { writeSort } from '../../table/list-definition.ts';
 import { useList } from '../../table/use-list.ts';
 import { shortHash } from '../../ui/values.tsx';
+import { ExportButton } from '../reports/reports.public.tsx';
 import { rememberAccount } from './list-return.ts';
 import { useTransactionCard, useTransactionColumns } from './transaction-columns.tsx';
 import styles from './transaction-detail.module.css';
@@ -33,6 +37,7 @@ export function AccountTransactionList({ accountId, onRead }: AccountTransaction
   const t = useTransactionsTexts();
   const list = useList(accountTransactionsList);
   const { from, to, type } = list.filters;
+  const wantedType = type === 'ALL' ? undefined : [type];
   const query = useQuery(
     listQueryOf(accountTransactions, {
       params: { id: accountId },
@@ -41,7 +46,7 @@ export function AccountTransactionList({ accountId, onRead }: AccountTransaction
         size: list.size,
         sort: list.sort && writeSort(list.sort),
         cursor: getConfig().extensions ? list.cursor : undefined,
-        type: type === 'ALL' ? undefined : [type],
+        type: wantedType,
         from,
         to,
       },
@@ -54,7 +59,18 @@ export function AccountTransactionList({ accountId, onRead }: AccountTransaction
   useReadAgain(query.dataUpdatedAt, onRead);
   return (
     <div className={styles.below}>
-      <h2>{t('account.transactions')}</h2>
+      <div className={styles.belowHead}>
+        <h2>{t('account.transactions')}</h2>
+        <ExportButton
+          endpoint={exportAccountDetails}
+          input={{
+            query: { accountId, from, to, type: wantedType, sort: list.sort && writeSort(list.sort) },
+          }}
+          // Without days the server takes the six months that it reaches.
+          fault={from === undefined && to === undefined ? undefined : accountWindowFault(from, today())}
+          toDownloads
+        />
+      </div>
       <FilterBar list={list}>
         <DatesFilter from="from" to="to" />
         <CodeFilter

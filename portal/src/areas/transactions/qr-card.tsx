@@ -3,6 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { lazy, Suspense, useRef } from 'react';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { saveQrPng } from '../../ui/save-qr.ts';
 import styles from './transaction-detail.module.css';
 import { useTransactionsTexts } from './transactions-texts.ts';
 
@@ -10,36 +11,13 @@ const QrImage = lazy(() => import('../../ui/qr-image.tsx'));
 
 const imageSizePx = 1024;
 
-/** Draws the shown code large and hands it to the browser as a PNG. */
-function saveImage(svg: SVGSVGElement, fileName: string): void {
-  const image = new Image();
-  const source = new Blob([new XMLSerializer().serializeToString(svg)], { type: 'image/svg+xml' });
-  const address = URL.createObjectURL(source);
-  image.onload = () => {
-    const canvas = document.createElement('canvas');
-    canvas.width = imageSizePx;
-    canvas.height = imageSizePx;
-    canvas.getContext('2d')?.drawImage(image, 0, 0, imageSizePx, imageSizePx);
-    URL.revokeObjectURL(address);
-    canvas.toBlob((png) => {
-      if (!png) return;
-      const link = document.createElement('a');
-      link.href = URL.createObjectURL(png);
-      link.download = fileName;
-      link.click();
-      URL.revokeObjectURL(link.href);
-    }, 'image/png');
-  };
-  image.src = address;
-}
-
 /** The QR code that was paid, drawn and as text. */
 export function QrCard({ text, name }: { text: string; name: string }) {
   const t = useTransactionsTexts();
   const frame = useRef<HTMLDivElement>(null);
   const save = () => {
     const svg = frame.current?.querySelector('svg');
-    if (svg) saveImage(svg, `${name}.png`);
+    if (svg) saveQrPng(svg, `${name}.png`, imageSizePx);
   };
   return (
     <Card

@@ -16,6 +16,8 @@ import { directionOf, signOf } from './direction.ts';
 import { useStates } from './transaction-states.tsx';
 import { transactionsTexts } from './transactions-texts.ts';
 
+export { AccountDetailsButton } from './account-details-button.tsx';
+
 const icons = { in: IconArrowDownLeft, out: IconArrowUpRight, within: IconArrowsExchange };
 const found = 5;
 

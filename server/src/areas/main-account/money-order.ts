@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { judgeAmount } from '@tonle/contract/amount';
 import type { Activity } from '@tonle/contract/audit-log';
-import { judgeAmount } from '@tonle/contract/main-account';
 import { Refusal, type RefusalName } from '@tonle/contract/refusal';
 import {
   type Attachment,

@@ -1,4 +1,4 @@
-import type { ReportType } from '@tonle/contract/report-states';
+import type { ReportFailure, ReportType } from '@tonle/contract/report-states';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/tx.ts';
 
@@ -90,7 +90,10 @@ export async function releaseJob(tx: Tx, it: { id: string; token: string }): Pro
   return numUpdatedRows === 1n;
 }
 
-export async function failJob(db: Db, it: { id: string; token: string; failure: string }): Promise<void> {
+export async function failJob(
+  db: Db,
+  it: { id: string; token: string; failure: ReportFailure },
+): Promise<void> {
   await db
     .updateTable('report_job')
     .set({
@@ -109,7 +112,7 @@ export async function failJob(db: Db, it: { id: string; token: string; failure: 
 /** Jobs whose server let its lease run out: each is given back, or, after so many attempts, ends FAILED. */
 export async function freeDeadJobs(
   tx: Tx,
-  { attemptsMax, failure }: { attemptsMax: number; failure: string },
+  { attemptsMax, failure }: { attemptsMax: number; failure: ReportFailure },
 ): Promise<{ id: string; isOpen: boolean }[]> {
   const { rows } = await sql<{ id: string; isOpen: boolean }>`
     UPDATE report_job SET lease_token = NULL, leased_until = NULL,

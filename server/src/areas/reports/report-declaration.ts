@@ -1,4 +1,4 @@
-import type { ReportType } from '@tonle/contract/report-states';
+import type { ReportFailure, ReportType } from '@tonle/contract/report-states';
 import type { Select } from '../../db/copy.ts';
 import type { Tx } from '../../db/tx.ts';
 
@@ -13,12 +13,6 @@ type Json =
   | { readonly [name: string]: Json };
 export type ReportParams = { readonly [name: string]: Json };
 
-/** What a maker of a file is given beside the parameters. */
-export interface ReportContext {
-  readonly language: Language;
-  readonly signal: AbortSignal;
-}
-
 /**
  * A report whose rows come from one SELECT, written by COPY: columns in order, each already as its cell reads (`csv_text`
  * for what people typed, `csv_amount`, `csv_time`).
@@ -32,12 +26,23 @@ export interface CsvReport<Params extends ReportParams> {
   readonly select: (tx: Tx, params: Params, language: Language) => Promise<Select>;
 }
 
-/** A report that is made whole, as a PDF is. */
+/** A report that is made whole, as a PDF is: what it says is read in one transaction, and set out after it. */
 export interface FileReport<Params extends ReportParams> {
   readonly kind: 'file';
   readonly type: ReportType;
-  readonly extension: 'pdf';
-  readonly make: (tx: Tx, params: Params, context: ReportContext) => Promise<Uint8Array>;
+  readonly collect: (tx: Tx, params: Params, language: Language) => Promise<unknown>;
+  readonly make: (collected: unknown, signal: AbortSignal) => Promise<Uint8Array>;
+}
+
+/** Why a report cannot be made, however often it is tried: a key of messages.ts under `report-failure.`. */
+export class ReportFault extends Error {
+  override name = 'ReportFault';
+  readonly failure: ReportFailure;
+
+  constructor(failure: ReportFailure) {
+    super(failure);
+    this.failure = failure;
+  }
 }
 
 export type ReportDeclaration<Params extends ReportParams = never> = CsvReport<Params> | FileReport<Params>;

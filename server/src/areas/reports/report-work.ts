@@ -15,7 +15,7 @@ import {
   releaseJob,
   renewLease,
 } from './leases.store.ts';
-import type { CsvReport, FileReport, ReportParams } from './report-declaration.ts';
+import { type CsvReport, type FileReport, ReportFault, type ReportParams } from './report-declaration.ts';
 import type { WorkDeps } from './reports.ts';
 
 export const REPORT_TASK = 'report';
@@ -47,6 +47,7 @@ export async function workOn(deps: WorkDeps, id: string): Promise<void> {
   } catch (error) {
     if (attempt.isOver) return;
     if (deps.closing.aborted) return giveBack(deps, job, token, 0);
+    if (error instanceof ReportFault) return failJob(db, { id, token, failure: error.failure });
     log.warn(
       { reportId: id, reportType: job.type, attempts: job.attempts, err: error },
       'a report was not made',
@@ -156,13 +157,15 @@ class Attempt {
     }
   }
 
-  #file({ make }: FileReport<ReportParams>): Promise<Uint8Array> {
+  async #file({ collect, make }: FileReport<ReportParams>): Promise<Uint8Array> {
     const { params, language } = this.#job;
-    const context = { language, signal: this.#signal };
-    return inTransaction(this.#deps.reader.db, (tx) => make(tx, params as ReportParams, context), {
-      readOnly: true,
-      isolation: 'repeatable read',
-    });
+    const collected = await inTransaction(
+      this.#deps.reader.db,
+      (tx) => collect(tx, params as ReportParams, language),
+      { readOnly: true, isolation: 'repeatable read' },
+    );
+    this.#isGenerating = true;
+    return make(collected, this.#signal);
   }
 
   /** A replica may not have heard of the job yet, nor of what it is about (decisions section 2). */

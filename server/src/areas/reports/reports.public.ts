@@ -1,2 +1,3 @@
 export { declareCsv, type ReportDeclaration } from './report-declaration.ts';
 export { Reports, type ReportTiming } from './reports.ts';
+export { accountStatement } from './statement.ts';

@@ -1,5 +1,5 @@
 import { Refusal } from '@tonle/contract/refusal';
-import { reportStates } from '@tonle/contract/report-states';
+import { reportStates, statementMonths } from '@tonle/contract/report-states';
 import {
   cancelReport,
   downloadReport,
@@ -9,12 +9,14 @@ import {
   exportIncoming,
   exportMobileCustomers,
   exportOutgoing,
+  exportStatement,
   exportWebCustomers,
   openTicket,
   reportCsv,
   reportJobs,
   reportStateChoices,
   reportStatus,
+  statementPeriods,
   useTicket,
 } from '@tonle/contract/reports';
 import type { Config } from '../../config.ts';
@@ -24,6 +26,9 @@ import { on } from '../../http/on.ts';
 import { customerReportOf } from '../customers/customers.public.ts';
 import { isOwnAccount } from '../transactions/transactions.public.ts';
 import * as service from './reports.service.ts';
+import { statementAccount } from './statement.store.ts';
+import { statementReport } from './statement-request.ts';
+import { periodLabels } from './statement-texts.ts';
 import { accountReport, directionReport, historyReport } from './transaction-requests.ts';
 
 export interface ReportRoutesDeps extends service.ReportsDeps {
@@ -57,6 +62,16 @@ export const routes = (deps: ReportRoutesDeps) => {
       if (!isOwn) throw new Refusal('NOT_FOUND');
       return ask(call, request);
     }),
+    on(exportStatement, async (call) => {
+      const account = await inTransaction(db, (tx) => statementAccount(tx, call.query.accountId), {
+        readOnly: true,
+      });
+      return ok((await ask(call, statementReport(call.query, account, today()))).id);
+    }),
+    on(statementPeriods, async ({ request }) => ({
+      rows: statementMonths.map((value) => ({ value, label: periodLabels[request.language](value) })),
+      total: statementMonths.length,
+    })),
     on(exportMobileCustomers, (call) => ask(call, customerReportOf('MOBILE', call.query, clock()))),
     on(exportDesktopCustomers, (call) => ask(call, customerReportOf('DESKTOP', call.query, clock()))),
     on(exportWebCustomers, (call) => ask(call, customerReportOf('WEB', call.query, clock()))),

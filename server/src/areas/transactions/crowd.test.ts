@@ -1,5 +1,6 @@
 import type { TransactionRow } from '@tonle/contract/transactions';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inTransaction } from '../../db/tx.ts';
 import {
   mainAccountId,
   settlementId,
@@ -8,6 +9,10 @@ import {
   type TestTransfer,
 } from '../../test-bank.ts';
 import type { Answer, Caller } from '../../test-server.ts';
+import { stretchOf } from './list-source.store.ts';
+import { searchOf } from './search.store.ts';
+import { seqMax, type TransactionQuery } from './transaction-query.ts';
+import { transactionsOf } from './transaction-rows.store.ts';
 
 const incoming = '/report-service/api/transfer-management/iroha-transactions/incoming';
 const count = 10_600;
@@ -97,4 +102,44 @@ test('another bank’s account is counted to 10,000 too; without text all are co
     ['C00004', 'C00003', 'C00002', 'C00001', 'C00000'],
   ]);
   expect(all.headers['x-sum-usd']).toBe('10600.00');
+});
+
+describe('where a search would look at more than it may', () => {
+  const query: TransactionQuery & { search: string } = {
+    list: 'INCOMING',
+    days: {},
+    instants: {},
+    search: 'crowd',
+    order: 'desc',
+    size: 5,
+    position: { kind: 'page', page: 0 },
+  };
+  const found = (more: Partial<typeof query>, limits: { walkedMax: number; gatheredMax: number[] }) =>
+    inTransaction(bank.database.db, async (tx) => {
+      const asked = { ...query, ...more };
+      const window = { low: 1n, high: seqMax };
+      const it = await searchOf(tx, asked, window, stretchOf(asked, window), limits);
+      const ids = (await transactionsOf(tx, it.seqs)).map((row) => row.fi_transaction_id);
+      return { ids, total: it.total, totalMore: it.totalMore };
+    });
+  const newest = ['C10599', 'C10598', 'C10597', 'C10596', 'C10595', 'C10594'];
+
+  test('matches are counted by the indexes, and the page is found among all hits', async () => {
+    const limits = { walkedMax: 3, gatheredMax: [50, 100_000] };
+    expect(await found({}, limits)).toEqual({ ids: newest, total: 10_000, totalMore: true });
+    const oldest = await found({ order: 'asc' }, limits);
+    expect(oldest.ids.slice(0, 2)).toEqual(['C00000', 'C00001']);
+    const none = await found({ states: [0] }, limits);
+    expect(none).toEqual({ ids: [], total: 0, totalMore: false });
+    const page = await found({ position: { kind: 'page', page: 1 } }, limits);
+    expect(page.ids[0]).toBe('C10594');
+  });
+
+  test('a total that is a lower bound is said to be one', async () => {
+    expect(await found({}, { walkedMax: 200, gatheredMax: [10, 20] })).toEqual({
+      ids: newest,
+      total: 200,
+      totalMore: true,
+    });
+  });
 });

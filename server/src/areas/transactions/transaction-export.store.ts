@@ -3,7 +3,7 @@ import type { Tx } from '../../db/tx.ts';
 import { between, inList, ofAccount, Parameters } from './list-source.store.ts';
 import { searchBranches } from './text-search.store.ts';
 import type { TransactionQuery } from './transaction-query.ts';
-import { windowOf } from './transactions.store.ts';
+import { windowOf, windowOfDays } from './transactions.store.ts';
 
 /** The words of each `state`, by its number. */
 export type StateWords = { status: readonly string[]; businessStatus: readonly (string | null)[] };
@@ -54,14 +54,7 @@ export async function accountExportSelect(
   { accountId, kinds, days, order }: AccountExport,
   typeWords: readonly string[],
 ): Promise<Select> {
-  const window = await windowOf(tx, {
-    list: 'HISTORY',
-    days,
-    instants: {},
-    order,
-    size: 1,
-    position: { kind: 'page', page: 0 },
-  });
+  const window = await windowOfDays(tx, days);
   const to = new Parameters();
   const currency = `CASE WHEN e.kind < ${firstUsdKind} THEN 'KHR' ELSE 'USD' END`;
   const text = `SELECT encode(t.hash, 'hex'), csv_time(t.created), t.source_account_id, t.destination_account_id,

@@ -4,6 +4,7 @@ import { formatAmount } from '@tonle/money';
 import type { Tx } from '../../db/tx.ts';
 import { cursorOf } from './cursor.ts';
 import { type Stretch, stretchOf } from './list-source.store.ts';
+import { searchOf } from './search.store.ts';
 import {
   type AccountFilter,
   type Counted,
@@ -17,7 +18,6 @@ import {
   accountKindOf,
   countOf,
   dayAt,
-  searchOf,
   seqsOf,
   type Totals,
   totalsOf,

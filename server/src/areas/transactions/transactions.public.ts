@@ -6,4 +6,4 @@ export {
   type ListReportParams,
   transactionReports,
 } from './transaction-reports.ts';
-export { isOwnAccount } from './transactions.store.ts';
+export { isOwnAccount, windowOfDays } from './transactions.store.ts';

@@ -1,16 +1,7 @@
 import { freeTextCountMax } from '@tonle/contract/paging';
 import { startOfDay } from '@tonle/contract/phnom-penh-day';
-import { type RawTx, rawTx, type Tx } from '../../db/tx.ts';
-import {
-  between,
-  inList,
-  ofAccount,
-  Parameters,
-  type Stretch,
-  sourceOf,
-  stretchOf,
-} from './list-source.store.ts';
-import { searchBranches } from './text-search.store.ts';
+import { rawTx, type Tx } from '../../db/tx.ts';
+import { Parameters, type Stretch, sourceOf } from './list-source.store.ts';
 import {
   type AccountFilter,
   type Counted,
@@ -88,7 +79,10 @@ export async function dayAt(
 }
 
 /** The sequence numbers between two instants, by the blocks that were sealed around them. */
-export async function windowOf(tx: Tx, query: TransactionQuery): Promise<ListWindow> {
+export async function windowOf(
+  tx: Tx,
+  query: Pick<TransactionQuery, 'days' | 'instants'>,
+): Promise<ListWindow> {
   const from = latest(query.days.from && startOfDay(query.days.from), query.instants.from);
   const until = earliest(
     query.days.to && new Date(startOfDay(query.days.to).getTime() + 86_400_000),
@@ -104,6 +98,10 @@ export async function windowOf(tx: Tx, query: TransactionQuery): Promise<ListWin
     high: until === undefined || row?.beyond == null ? seqMax : row.beyond - 1n,
   };
 }
+
+/** The sequence numbers of whole Phnom Penh days, both included. */
+export const windowOfDays = (tx: Tx, days: { from: string; to: string }): Promise<ListWindow> =>
+  windowOf(tx, { days, instants: {} });
 
 const pick = (instants: (Date | undefined | '')[], better: (a: Date, b: Date) => boolean): Date | undefined =>
   instants
@@ -154,119 +152,4 @@ export async function countOf(tx: Tx, query: TransactionQuery, window: ListWindo
     to.values,
   );
   return Number(rows[0]?.count ?? 0);
-}
-
-export type Found = { seqs: bigint[]; total: number; totalMore: boolean; outsideWindow: boolean };
-
-/** What a row must satisfy besides the free text and the window. */
-const others = (query: TransactionQuery, to: Parameters): string =>
-  [inList(query), ...narrowing(query, to)].join(' AND ');
-
-function narrowing(query: TransactionQuery, to: Parameters): string[] {
-  const conditions: string[] = [];
-  if (query.states !== undefined) conditions.push(`l.state = ANY (${to.add(query.states, 'smallint[]')})`);
-  if (query.account !== undefined) conditions.push(ofAccount(query.account, to));
-  return conditions;
-}
-
-const inOrder = (seq: string, stretch: Stretch, to: Parameters): string =>
-  `ORDER BY ${seq} ${stretch.order} LIMIT ${to.add(stretch.limit, 'bigint')} OFFSET ${to.add(stretch.offset, 'bigint')}`;
-
-/**
- * Searches by free text. The indexes give at most 10,000 hits: when that is all there are, the answer is read from them;
- * when there are more, they are so many that the list itself is walked in order until the page is full.
- */
-export async function searchOf(
-  tx: Tx,
-  query: TransactionQuery & { search: string },
-  window: ListWindow,
-  stretch: Stretch,
-): Promise<Found> {
-  const to = new Parameters();
-  const branches = searchBranches(query.search, window, to).map(
-    (it) =>
-      `SELECT seq, ${it.exact} AS exact FROM (${it.hits?.() ?? `SELECT t.seq FROM transfer t WHERE ${it.condition}`}) AS hit`,
-  );
-  const { rows } = await rawTx(tx).query<{
-    hits: bigint;
-    total: bigint;
-    outside: boolean;
-    seqs: bigint[];
-  }>(
-    `WITH hit AS MATERIALIZED (
-       SELECT seq, exact FROM (${branches.join('\nUNION ALL\n')}) AS branch
-       LIMIT ${to.add(freeTextCountMax + 1, 'bigint')}),
-     matched AS MATERIALIZED (
-       SELECT l.seq, NOT ${between('l.seq', window, to)} AS outside
-       FROM (SELECT seq, bool_or(exact) AS exact FROM hit GROUP BY seq) AS h
-       JOIN transaction_list l ON l.seq = h.seq JOIN transfer t ON t.seq = h.seq
-       WHERE ${others(query, to)} AND (h.exact OR ${between('l.seq', window, to)}))
-     SELECT (SELECT count(*) FROM hit) AS hits, count(*) AS total, coalesce(bool_or(outside), false) AS outside,
-            array(SELECT seq FROM matched WHERE outside AND ${beyond(query, window, stretch, to)}
-                     OR NOT outside AND ${between('seq', stretch, to)} ${inOrder('seq', stretch, to)}) AS seqs
-     FROM matched`,
-    to.values,
-  );
-  const row = rows[0];
-  const total = Number(row?.total ?? 0);
-  if (row !== undefined && row.hits <= BigInt(freeTextCountMax)) {
-    return { seqs: row.seqs, total, totalMore: false, outsideWindow: row.outside };
-  }
-  const counted = await walkCount(rawTx(tx), query, window);
-  return { seqs: await walk(rawTx(tx), query, stretch), ...counted, outsideWindow: false };
-}
-
-/** A whole identifier is read from the whole sequence: only a cursor bounds it. */
-function beyond(query: TransactionQuery, window: ListWindow, stretch: Stretch, to: Parameters): string {
-  const isWhole = stretch.low === window.low && stretch.high === window.high;
-  const everything = { low: 0n, high: seqMax };
-  return between('seq', isWhole ? everything : stretchOf(query, everything), to);
-}
-
-/** Joined row by row, in the list's order: the fence keeps the planner from gathering all matches by index first. */
-const eachTransfer =
-  'CROSS JOIN LATERAL (SELECT one.* FROM transfer one WHERE one.seq = l.seq OFFSET 0) AS t';
-
-async function walk(
-  raw: RawTx,
-  query: TransactionQuery & { search: string },
-  stretch: Stretch,
-): Promise<bigint[]> {
-  const to = new Parameters();
-  const any = searchBranches(query.search, stretch, to).map((it) => it.condition);
-  const { rows } = await raw.query<{ seq: bigint }>(
-    `SELECT l.seq FROM transaction_list l ${eachTransfer}
-     WHERE ${others(query, to)} AND ${between('l.seq', stretch, to)} AND (${any.join(' OR ')})
-     ${inOrder('l.seq', stretch, to)}`,
-    to.values,
-  );
-  return rows.map((it) => it.seq);
-}
-
-/** Rows of a list that are looked at to count a text's matches: enough to say "many" exactly, few enough to say it at once. */
-const walkedMax = 20_000;
-
-/** Counts the newest matches; `totalMore` where the list goes on beyond what was looked at. */
-async function walkCount(
-  raw: RawTx,
-  query: TransactionQuery & { search: string },
-  window: ListWindow,
-): Promise<{ total: number; totalMore: boolean }> {
-  const to = new Parameters();
-  const any = searchBranches(query.search, window, to).map((it) => it.condition);
-  const newest = `SELECT l.seq, l.state FROM transaction_list l
-    WHERE ${inList(query)} AND ${between('l.seq', window, to)} ORDER BY l.seq DESC LIMIT ${to.add(walkedMax, 'bigint')}`;
-  const { rows } = await raw.query<{ walked: bigint; total: bigint }>(
-    `WITH newest AS MATERIALIZED (${newest})
-     SELECT (SELECT count(*) FROM newest) AS walked, (SELECT count(*) FROM (
-       SELECT FROM newest l ${eachTransfer}
-       WHERE ${['true', ...narrowing(query, to)].join(' AND ')} AND (${any.join(' OR ')})
-       LIMIT ${to.add(freeTextCountMax + 1, 'bigint')}) AS counted) AS total`,
-    to.values,
-  );
-  const total = Number(rows[0]?.total ?? 0);
-  return {
-    total: Math.min(total, freeTextCountMax),
-    totalMore: total > freeTextCountMax || Number(rows[0]?.walked ?? 0) === walkedMax,
-  };
 }

@@ -1,0 +1,173 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+
+const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
+const tick = (within: Locator, name: string) => within.getByRole('checkbox', { name, exact: true });
+const permissions = (within: Locator): Locator =>
+  within.getByRole('region', { name: 'Permissions of the role' });
+const row = (page: Page, name: string): Locator => page.getByRole('row').filter({ hasText: name });
+
+test.use({ user: 'access' });
+
+test('a role built from pages, given to somebody, opens exactly those pages with their buttons', async ({
+  page,
+  browser,
+  bank,
+}) => {
+  test.slow();
+  await page.goto('/roles');
+  await page.getByRole('button', { name: 'Add role' }).click();
+  const add = dialog(page, 'Add role');
+  const create = add.getByRole('button', { name: 'Create role' });
+  await expect(create).toBeDisabled();
+  await tick(add, 'Incoming').check();
+  // A page is chosen, a name is not.
+  await expect(create).toBeDisabled();
+  await add.getByLabel('Role name').fill(' ');
+  await add.getByLabel('Role name').blur();
+  await expect(add.getByText('Role name is required')).toBeVisible();
+  await add.getByLabel('Role name').fill('Cash desk');
+  await tick(add, 'Main account').check();
+  await expect(permissions(add)).toContainText('3 pages · 6 permissions');
+  await tick(add, 'Manage main account').uncheck();
+  await expect(tick(add, 'Main account')).not.toBeChecked();
+  await expect(permissions(add).getByRole('listitem')).toHaveText([
+    'main-account.balance',
+    'transactions.acknowledge',
+    'transactions.incoming',
+    'transactions.incoming.export',
+    'transactions.refund',
+  ]);
+  await create.click();
+  await expect(page.getByText('Role Cash desk successfully created.')).toBeVisible();
+  await expect(row(page, 'Cash desk')).toContainText('Main account balance, Incoming');
+
+  await page.goto('/users?search=teller');
+  await page.getByRole('button', { name: 'Edit teller' }).click();
+  const edit = dialog(page, 'Edit teller');
+  await tick(edit, 'Teller').uncheck();
+  await tick(edit, 'Cash desk').check();
+  await edit.getByRole('button', { name: 'Save user' }).click();
+  await expect(page.getByText('User teller successfully changed.')).toBeVisible();
+
+  const context = await browser.newContext({ baseURL: bank.url });
+  const teller = await context.newPage();
+  await signIn(teller, 'teller');
+  const links = teller.getByRole('navigation', { name: 'Main menu' }).getByRole('link');
+  const menu = async () => links.evaluateAll((all) => all.map((it) => it.getAttribute('href')));
+  await expect.poll(menu).toEqual(expect.arrayContaining(['/main_account', '/incoming_transactions']));
+  // What comes with every export permission, and nothing more.
+  expect((await menu()).filter((it) => it !== '/download')).toEqual([
+    '/main_account',
+    '/incoming_transactions',
+  ]);
+  for (const path of ['/manage_main_account', '/outgoing_transactions', '/history', '/roles', '/users']) {
+    await teller.goto(path);
+    await expect(teller, path).toHaveURL('/404');
+  }
+  await teller.goto('/incoming_transactions?businessStatus=RECEIVED_AT_FI&fromDate=2000-01-01');
+  await teller.getByRole('link', { name: /^View/ }).first().click();
+  await expect(teller.getByRole('button', { name: 'Refund' })).toBeVisible();
+  await expect(teller.getByRole('button', { name: 'Acknowledge' })).toBeVisible();
+
+  // Without the whole page's permissions the page is gone at once.
+  await page.goto('/roles');
+  await page.getByRole('button', { name: 'Edit permissions of Cash desk' }).click();
+  const narrow = dialog(page, 'Edit permissions of Cash desk');
+  await expect(narrow.getByLabel('Role name')).toBeDisabled();
+  await tick(narrow, 'Incoming').uncheck();
+  await narrow.getByRole('button', { name: 'Save permissions' }).click();
+  await expect(page.getByText('Permissions of role Cash desk successfully changed.')).toBeVisible();
+  await teller.goto('/incoming_transactions');
+  await expect(teller).toHaveURL('/404');
+  await context.close();
+});
+
+test('roles are cloned and deleted, not while somebody holds them; permissions added and deleted', async ({
+  page,
+}) => {
+  await page.goto('/roles');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Clone Teller' }).click();
+  const clone = dialog(page, 'Clone Teller');
+  await expect(clone.getByLabel('Role name')).toHaveValue('Teller (copy)');
+  await expect(permissions(clone)).toContainText('3 pages · 4 permissions');
+  await expectAccessible(page);
+  await clone.getByLabel('Role name').fill('Teller');
+  await clone.getByRole('button', { name: 'Create role' }).click();
+  const error = dialog(page, 'Error');
+  await expect(error).toContainText('There is a role Teller already');
+  await error.getByRole('button', { name: 'Close' }).click();
+  await clone.getByLabel('Role name').fill('Night teller');
+  await clone.getByRole('button', { name: 'Create role' }).click();
+  await expect(page.getByText('Role Night teller successfully created.')).toBeVisible();
+
+  const remove = async (name: string) => {
+    await page.getByRole('button', { name: `Delete ${name}`, exact: true }).click();
+    const sure = dialog(page, `Are you sure you want to delete ${name} role?`);
+    await expect(sure.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await sure.getByRole('button', { name: 'Delete role' }).click();
+  };
+  await remove('Teller');
+  await expect(error).toContainText('Role Teller cannot be deleted: it is in use by teller');
+  await error.getByRole('button', { name: 'Close' }).click();
+  await remove('Night teller');
+  await expect(page.getByText('Role Night teller removed successfully.')).toBeVisible();
+  await expect(page.getByRole('row')).toHaveCount(2);
+
+  await page.getByRole('button', { name: 'Add permission' }).click();
+  const add = dialog(page, 'Add permission');
+  await add.getByRole('button', { name: 'Create permission' }).click();
+  await expect(add.getByText('Permission name is required')).toBeVisible();
+  await add.getByLabel('Permission name').fill('Vault access');
+  await add.getByRole('button', { name: 'Create permission' }).click();
+  await expect(page.getByText('Permission Vault access successfully created.')).toBeVisible();
+  await page.getByRole('radio', { name: 'Permissions' }).press('Space');
+  await expect(page).toHaveURL(/view=permissions/);
+  await page.getByRole('textbox', { name: 'Permission name' }).fill('vault');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Delete Vault access' }).click();
+  await dialog(page, /Vault access/)
+    .getByRole('button', { name: 'Delete permission' })
+    .click();
+  await expect(page.getByText('Permission Vault access removed successfully.')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  // Those of the product have no button.
+  await expect(row(page, 'audit-log')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Delete/ })).toHaveCount(0);
+});
+
+test('pages and endpoints are told straight from the contract, in Khmer and the dark too', async ({
+  page,
+}) => {
+  await page.goto('/pages');
+  await expect(row(page, '/incoming_transactions')).toContainText('transactions.acknowledge');
+  await page.goto('/endpoints');
+  const search = page.getByRole('textbox', { name: 'Path or permission' });
+  await search.fill('users/block');
+  await page.keyboard.press('Enter');
+  await expect(row(page, '/api/users/block/{id}')).toContainText('console-users.change');
+  await page.getByRole('radio', { name: 'TPS' }).press('Space');
+  await search.fill('pg-wallet-transfer');
+  await page.keyboard.press('Enter');
+  await expect(row(page, 'POST /tps/api/pg-wallet-transfer')).toContainText('main-account.transfer');
+  // Each tab keeps its own search in the address.
+  await page.getByRole('radio', { name: 'Auth' }).press('Space');
+  await expect(search).toHaveValue('users/block');
+
+  await page.evaluate(() => {
+    localStorage.setItem('tonle.theme', 'dark');
+    localStorage.setItem('tonle.language', 'km');
+  });
+  for (const path of ['/pages', '/endpoints', '/roles']) {
+    await page.goto(path);
+    await expect(page.getByRole('row').nth(1)).toBeVisible();
+    await expectAccessible(page);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'បន្ថែមតួនាទី' }).click();
+  await expect(page.getByRole('checkbox').first()).toBeVisible();
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});

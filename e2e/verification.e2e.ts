@@ -1,0 +1,235 @@
+import type { Browser, Page } from '@playwright/test';
+import { type Bank, expect, expectAccessible, signIn, test } from './fixtures.ts';
+
+test.use({ user: 'admin' });
+
+const list = '/waiting_for_approval/mobile';
+/** What another session did shows without a reload, on a machine that does other things too. */
+const soon = { timeout: 5_000 };
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const reason = (page: Page) => page.getByLabel('Reason for rejection');
+
+/** Nobody waits but so many customers whose apps have just asked. */
+async function letWait(bank: Bank, count: number): Promise<void> {
+  const { pool } = bank.database.owner;
+  await pool.query("DELETE FROM verification_request WHERE status = 'PENDING'");
+  await pool.query(
+    `INSERT INTO verification_request (account_id, account_type, old_values, new_values, requested_by, requested_at)
+     SELECT c.account_id, 'MOBILE', json_build_object('address', c.address)::jsonb,
+       json_build_object('address', 'Street ' || row_number() OVER (ORDER BY c.account_id))::jsonb, 'App mobile-app',
+       now() - interval '2 days' + row_number() OVER (ORDER BY c.account_id) * interval '1 minute'
+     FROM customer c JOIN account_state s USING (account_id)
+     WHERE c.account_type = 'MOBILE' AND s.status = 'ACTIVATED' ORDER BY c.account_id LIMIT $1`,
+    [count],
+  );
+}
+
+/** The ids that wait, the oldest first. */
+async function waitingIn(bank: Bank): Promise<string[]> {
+  const { rows } = await bank.database.owner.pool.query<{ id: bigint }>(
+    `SELECT id FROM verification_request WHERE status = 'PENDING' AND account_type = 'MOBILE'
+     ORDER BY requested_at, id`,
+  );
+  return rows.map((it) => String(it.id));
+}
+
+/** A second administrator, in a browser of their own. */
+async function colleague(browser: Browser, bank: Bank): Promise<Page> {
+  const context = await browser.newContext({ baseURL: bank.url });
+  const page = await context.newPage();
+  await signIn(page, 'admin2');
+  return page;
+}
+
+test('fifty requests are reviewed in a row without a reload, each gone from the list when decided', async ({
+  page,
+  bank,
+}) => {
+  test.slow();
+  await letWait(bank, 50);
+  const asked = await waitingIn(bank);
+  await page.goto('/');
+  await page.goto(list);
+  await expect(page.getByText('of 50 entries')).toBeVisible();
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  const badge = page.locator('aside').getByRole('link', { name: /^Mobile.*waiting/ });
+  await page.getByRole('link', { name: /^View/ }).first().click();
+  for (const [index, id] of asked.entries()) {
+    await expect(page).toHaveURL(`/customer_kyc_info/${id}`);
+    await expect(page.getByText(`1 of ${50 - index}`)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Approve as Full KYC' })).toBeEnabled();
+    if (index % 10 === 9) {
+      await page.keyboard.press('r');
+      await expect(reason(page)).toBeFocused();
+      await page.keyboard.type(`Blurred ${index}`);
+      await page.getByRole('button', { name: 'Reject request' }).click();
+    } else {
+      await page.keyboard.press('a');
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await page.keyboard.press('Enter');
+    }
+    await expect(page).not.toHaveURL(`/customer_kyc_info/${id}`);
+    expect(await waitingIn(bank)).toEqual(asked.slice(index + 1));
+    if (index < 49) await expect(badge).toHaveAccessibleName(new RegExp(`${49 - index} waiting`), soon);
+  }
+  await expect(page).toHaveURL(list);
+  await expect(page.getByText('There is no data to display')).toBeVisible();
+  await expect(badge).toHaveCount(0);
+  expect(loads).toBe(0);
+  const { rows } = await bank.database.owner.pool.query(
+    `SELECT status, count(*)::int FROM verification_request WHERE id = ANY ($1::bigint[]) GROUP BY status ORDER BY status`,
+    [asked],
+  );
+  expect(rows).toEqual([
+    { status: 'APPROVED', count: 45 },
+    { status: 'REJECTED', count: 5 },
+  ]);
+});
+
+test('in the list: a limit, Approve and Reject in the row, the reasons of rejected ones, and several at once', async ({
+  page,
+  bank,
+  browser,
+}) => {
+  await letWait(bank, 7);
+  const ids = await waitingIn(bank);
+  await page.goto('/waiting_for_approval');
+  await expect(page).toHaveURL(list);
+  await expect(page.getByText('of 7 entries')).toBeVisible();
+  for (const name of [
+    'Full name',
+    'Account ID',
+    'Contacts',
+    'Address',
+    'Registered date',
+    'Requested date',
+    'Actions',
+  ]) {
+    await expect(page.getByRole('columnheader', { name: new RegExp(`^${name}`) })).toBeVisible();
+  }
+  await expectAccessible(page);
+  const row = page.getByRole('row').nth(1);
+  await row.getByLabel(/^Limit for/).selectOption('Merchants mobile');
+  await row.getByRole('button', { name: /^Approve/ }).click();
+  await expect(page.getByRole('dialog')).toContainText('120,000,000');
+  await page.getByRole('button', { name: 'Approve as Full KYC' }).click();
+  await expect(page.getByText('Verification request approved')).toBeVisible();
+  await expect(page.getByText('of 6 entries')).toBeVisible();
+
+  await row.getByRole('button', { name: /^Reject/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Reject request' }).click();
+  await expect(dialog.getByText('Please input reason in order to reject')).toBeVisible();
+  await reason(page).fill('   ');
+  await expect(dialog.getByText('Please input reason in order to reject')).toBeVisible();
+  await reason(page).fill('ក'.repeat(256));
+  await expect(dialog.getByText('Please input reason less than 255 characters')).toBeVisible();
+  await reason(page).fill('ឯកសារមិនច្បាស់');
+  await dialog.getByRole('button', { name: 'Reject request' }).click();
+  await expect(page.getByText('Verification request rejected')).toBeVisible();
+  await expect(page.getByText('of 5 entries')).toBeVisible();
+
+  // A colleague is faster with one of three: the others are decided all the same, and it is said who was.
+  const rows = page.getByRole('row');
+  for (const index of [1, 2, 3]) await rows.nth(index).getByRole('checkbox').check();
+  const other = await colleague(browser, bank);
+  await other.goto(`/customer_kyc_info/${ids[3]}`);
+  await reason(other).fill('Expired');
+  await other.getByRole('button', { name: 'Reject request' }).click();
+  await expect(other.getByText('Verification request rejected')).toBeVisible();
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await page.getByRole('button', { name: 'Approve 3 requests' }).click();
+  await expect(page.getByRole('dialog')).toContainText('2 done, 1 failed');
+  await expect(page.getByRole('dialog')).toContainText(
+    'has decided on this request already: it is REJECTED now.',
+  );
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(page.getByText('of 2 entries')).toBeVisible();
+
+  await page.getByRole('button', { name: /^KYC status/ }).click();
+  await page.getByRole('button', { name: /^Rejected/ }).click();
+  await expect(page).toHaveURL(`${list}?kyc=REJECTED`);
+  await page
+    .getByRole('link', { name: 'Requested date' })
+    .or(page.getByRole('button', { name: /Requested date/ }))
+    .first()
+    .click();
+  await page
+    .getByRole('button', { name: /^Reason for/ })
+    .first()
+    .click();
+  await expect(page.getByRole('dialog').getByText(/Expired|ឯកសារមិនច្បាស់/)).toBeVisible();
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await page.route(/verification-requests\/mobile/, async (route) => {
+    const answer = await route.fetch();
+    const all = (await answer.json()) as { remarks: string | null }[];
+    await route.fulfill({ response: answer, json: all.map((it) => ({ ...it, remarks: null })) });
+  });
+  await page.reload();
+  await page
+    .getByRole('button', { name: /^Reason for/ })
+    .first()
+    .click();
+  await expect(page.getByText('No reason was provided.')).toBeVisible();
+});
+
+test('two reviewers see each other; the first decision is shown to the second, who can make none', async ({
+  page,
+  bank,
+  browser,
+}) => {
+  await letWait(bank, 3);
+  const [first = '', second = ''] = await waitingIn(bank);
+  await page.goto(`/customer_kyc_info/${first}`);
+  await expect(heading(page)).toContainText('Waiting for approval');
+  const other = await colleague(browser, bank);
+  await other.goto(`/customer_kyc_info/${first}`);
+  await expect(page.getByText('Sreyneang Ly is looking at this request too')).toBeVisible(soon);
+  await expect(other.getByText('Vuthy Heng is looking at this request too')).toBeVisible(soon);
+  await other.getByRole('button', { name: 'Approve as Full KYC' }).click();
+  await other.getByRole('dialog').getByRole('button', { name: 'Approve as Full KYC' }).click();
+  await expect(other).toHaveURL(`/customer_kyc_info/${second}`);
+  await expect(page.getByText('Approved').first()).toBeVisible(soon);
+  await expect(page.getByText('By Sreyneang Ly')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Approve as Full KYC' })).toHaveCount(0);
+  await expect(page.getByText('is looking at this request too')).toHaveCount(0, soon);
+});
+
+test('who asked for a change sees old and new beside each other and cannot decide on it', async ({
+  page,
+  bank,
+}) => {
+  const { rows } = await bank.database.owner.pool.query<{ id: bigint }>(
+    `SELECT v.id FROM verification_request v JOIN console_user u ON u.id = v.requested_by_user
+     WHERE u.login = 'admin' AND v.status = 'PENDING' LIMIT 1`,
+  );
+  await page.goto(`/customer_kyc_info/${rows[0]?.id}`);
+  await expect(page.getByText('You asked for this yourself, so somebody else has to decide.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Approve as Full KYC' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Reject request' })).toBeDisabled();
+  const changes = page.getByRole('region', { name: 'Requested changes' });
+  await expect(changes).toContainText('Address');
+  await expect(changes.getByText('Requested:').first()).toBeAttached();
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  await page.getByRole('button', { name: /Rotate|Turn/ }).click();
+  await expect(page.getByRole('status').filter({ hasText: '150' })).toHaveCount(1);
+  await expectAccessible(page);
+});
+
+test.describe('dark, in Khmer, on a phone', () => {
+  test.use({ colorScheme: 'dark', viewport: { width: 390, height: 844 } });
+
+  test('list and review stay within the page', async ({ page, bank }) => {
+    await page.evaluate(() => localStorage.setItem('tonle.language', 'km'));
+    const [id = ''] = await waitingIn(bank);
+    for (const path of [list, `/customer_kyc_info/${id}`]) {
+      await page.goto(path);
+      await expect(page.getByRole('button', { name: /អនុម័ត/ }).first()).toBeEnabled();
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    }
+  });
+});

@@ -1,0 +1,28 @@
+/** Texts of the payment QR code, English. */
+export default {
+  button: 'Generate QR code',
+  title: 'Generate QR code',
+  text: 'Whoever scans it pays into {account}.',
+  wallet: 'Wallet',
+  'amount.KHR': 'Amount in Riel',
+  'amount.USD': 'Amount in US dollars',
+  'amount.help':
+    'Leave it empty or 0, and the payer chooses the amount; such a code can be used again and again.',
+  'bill-number': 'Bill number',
+  description: 'Description',
+  'merchant-category': 'Merchant category code',
+  'valid-minutes': 'Good for, in minutes',
+  recipient: 'Recipient ID',
+  generate: 'Generate',
+  image: 'Payment QR code of {name}',
+  failed: 'This is too much for a QR code. Please shorten the bill number or the description.',
+  'any-amount': 'The payer chooses the amount',
+  expires: 'Good until {time}',
+  static: 'Good for any number of payments',
+  change: 'Change',
+  download: 'Download PNG',
+  'download.svg': 'SVG',
+  print: 'Print',
+  close: 'Close',
+  'code-text': 'text of the code',
+};

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query';
+import { authEndpoints, type EndpointPermission, tpsEndpoints } from '@tonle/contract/roles';
+import { useMemo } from 'react';
+import { listQueryOf } from '../../api/query.ts';
+import type { Column } from '../../table/column.ts';
+import { DataTable } from '../../table/data-table.tsx';
+import { FilterBar } from '../../table/filter-bar.tsx';
+import { writeSort } from '../../table/list-definition.ts';
+import { SearchFilter } from '../../table/search-filter.tsx';
+import { useList } from '../../table/use-list.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { PermissionName } from './permission-name.tsx';
+import styles from './roles.module.css';
+import { authEndpointList, tpsEndpointList } from './roles-lists.ts';
+import { useRolesTexts } from './roles-texts.ts';
+import { useView } from './use-view.ts';
+
+/** /endpoints: every call of the contract and who may make it, in the tabs Auth and TPS. */
+export default function EndpointsPage() {
+  const t = useRolesTexts();
+  const [view, setView] = useView(['auth', 'tps']);
+  return (
+    <>
+      <PageHeader title={t('endpoints.title')} sentence={t('endpoints.sentence')} />
+      <div className={styles.views}>
+        <Segments
+          label={t('endpoints.view')}
+          value={view}
+          onChange={setView}
+          choices={[
+            { value: 'auth', label: t('endpoints.view.auth') },
+            { value: 'tps', label: t('endpoints.view.tps') },
+          ]}
+        />
+      </div>
+      <EndpointTable key={view} view={view} />
+    </>
+  );
+}
+
+function EndpointTable({ view }: { view: 'auth' | 'tps' }) {
+  const t = useRolesTexts();
+  const isAuth = view === 'auth';
+  const list = useList(isAuth ? authEndpointList : tpsEndpointList);
+  const query = useQuery(
+    listQueryOf(isAuth ? authEndpoints : tpsEndpoints, {
+      query: {
+        page: list.page - 1,
+        size: list.size,
+        filter: list.filters.search,
+        sort: list.sort && writeSort(list.sort),
+      },
+    }),
+  );
+  return (
+    <>
+      <FilterBar list={list}>
+        <SearchFilter name="search" placeholder={t('endpoints.search')} debounceMs={1000} />
+      </FilterBar>
+      <DataTable
+        label={t(isAuth ? 'endpoints.view.auth' : 'endpoints.view.tps')}
+        list={list}
+        query={query}
+        columns={useEndpointColumns()}
+        rowKey={(it) => it.endpoint}
+        rowLabel={(it) => it.endpoint}
+        emptyText={t('endpoints.empty')}
+        noMatchTitle={t('endpoints.no-match')}
+      />
+    </>
+  );
+}
+
+function useEndpointColumns(): readonly Column<EndpointPermission>[] {
+  const t = useRolesTexts();
+  return useMemo(
+    () => [
+      {
+        id: 'endpoint',
+        header: t('column.endpoint'),
+        width: 380,
+        sort: 'endpoint',
+        pinned: true,
+        required: true,
+        cell: ({ endpoint }) => {
+          const [method, path] = endpoint.split(' ');
+          return (
+            <span className={styles.code}>
+              <span className={styles.method}>{method}</span> {path}
+            </span>
+          );
+        },
+      },
+      {
+        id: 'access',
+        header: t('column.access'),
+        width: 240,
+        sort: 'access',
+        cell: (it) =>
+          it.access === 'PERMISSION' ? (
+            <span className={styles.permissions}>
+              {it.permissions.map((name) => (
+                <PermissionName key={name} name={name} />
+              ))}
+            </span>
+          ) : (
+            t(`access.${it.access}`)
+          ),
+      },
+      {
+        id: 'summary',
+        header: t('column.summary'),
+        width: 380,
+        priority: 2,
+        cell: (it) => <span lang="en">{it.summary}</span>,
+      },
+    ],
+    [t],
+  );
+}

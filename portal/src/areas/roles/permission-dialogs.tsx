@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core';
+import { IconShieldPlus, IconTrash } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  createPermission,
+  deletePermission,
+  PermissionName,
+  type RolePermission,
+  rolePermissions,
+} from '@tonle/contract/roles';
+import { useId } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { z } from 'zod';
+import { call } from '../../api/call.ts';
+import { keyOf } from '../../api/query.ts';
+import { showFieldFaults, useSchemaForm } from '../../form/form.ts';
+import { TextField } from '../../form/text-field.tsx';
+import { useShellTexts } from '../../i18n/shell-texts.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { showError, toast } from '../../ui/messages.ts';
+import { useRolesTexts } from './roles-texts.ts';
+
+const Typed = z.object({ permissionName: PermissionName });
+type Typed = z.infer<typeof Typed>;
+
+/** Adds a permission, which opens nothing. */
+export default function AddPermissionDialog({ onClose }: { onClose: () => void }) {
+  const t = useRolesTexts();
+  const cancel = useShellTexts()('cancel');
+  const formId = useId();
+  const queries = useQueryClient();
+  const form = useSchemaForm<Typed, Typed>(Typed, { defaultValues: { permissionName: '' } });
+  const create = useMutation({
+    mutationFn: (body: Typed) => call(createPermission, { body }),
+    onSuccess: ({ name }) => {
+      toast.success(t('permissions.created', { permission: name }));
+      onClose();
+      return queries.invalidateQueries({ queryKey: keyOf(rolePermissions) });
+    },
+    onError: (error) => {
+      if (!showFieldFaults(form, error)) showError(error);
+    },
+  });
+  return (
+    <Dialog
+      opened
+      onClose={create.isPending ? undefined : onClose}
+      icon={<IconShieldPlus size={20} stroke={1.6} />}
+      title={t('permissions.add')}
+      footer={
+        <>
+          <Button variant="default" size="md" disabled={create.isPending} onClick={onClose}>
+            {cancel}
+          </Button>
+          <Button type="submit" form={formId} size="md" loading={create.isPending}>
+            {t('permissions.create')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('permissions.add.text')}</p>
+      <FormProvider {...form}>
+        <form
+          id={formId}
+          noValidate
+          onSubmit={(event) => void form.handleSubmit((it) => create.mutate(it))(event)}
+        >
+          <TextField name="permissionName" label={t('permissions.name')} autoComplete="off" autoFocus />
+        </form>
+      </FormProvider>
+    </Dialog>
+  );
+}
+
+type DeletePermissionDialogProps = { permission: RolePermission; onClose: () => void };
+
+export function DeletePermissionDialog({ permission, onClose }: DeletePermissionDialogProps) {
+  const t = useRolesTexts();
+  const queries = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => call(deletePermission, { body: { permissionId: permission.id } }),
+    onSuccess: () => {
+      toast.success(t('permissions.deleted', { permission: permission.name }));
+      onClose();
+    },
+    onError: (error) => {
+      onClose();
+      showError(error);
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: keyOf(rolePermissions) }),
+  });
+  return (
+    <ConfirmDialog
+      opened
+      careful
+      danger
+      onCancel={onClose}
+      onConfirm={() => remove.mutate()}
+      running={remove.isPending}
+      icon={<IconTrash size={20} stroke={1.6} />}
+      title={t('permissions.delete.title', { permission: permission.name })}
+      confirm={t('permissions.delete.confirm')}
+    >
+      {t('permissions.delete.text')}
+    </ConfirmDialog>
+  );
+}

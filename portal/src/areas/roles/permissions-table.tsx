@@ -1,0 +1,122 @@
+import { IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type RolePermission, rolePermissions } from '@tonle/contract/roles';
+import { useMemo } from 'react';
+import { listQueryOf } from '../../api/query.ts';
+import { formatCount } from '../../i18n/time.ts';
+import { usePageLabel } from '../../shell/menu.ts';
+import type { Column } from '../../table/column.ts';
+import { DataTable } from '../../table/data-table.tsx';
+import { FilterBar } from '../../table/filter-bar.tsx';
+import { writeSort } from '../../table/list-definition.ts';
+import { SearchFilter } from '../../table/search-filter.tsx';
+import { useList } from '../../table/use-list.ts';
+import { Dash } from '../../ui/dash.tsx';
+import { StatusText } from '../../ui/status.tsx';
+import { PermissionName } from './permission-name.tsx';
+import { allPages } from './role-choice.ts';
+import styles from './roles.module.css';
+import { permissionsList } from './roles-lists.ts';
+import { useRolesTexts } from './roles-texts.ts';
+import { RowAction } from './row-action.tsx';
+
+/** The permissions there are; those that were added can be deleted again. */
+export function PermissionsTable({ onDelete }: { onDelete: (permission: RolePermission) => void }) {
+  const t = useRolesTexts();
+  const list = useList(permissionsList);
+  const query = useQuery(
+    listQueryOf(rolePermissions, {
+      query: {
+        page: list.page - 1,
+        size: list.size,
+        filter: list.filters.search,
+        sort: list.sort && writeSort(list.sort),
+      },
+    }),
+  );
+  return (
+    <>
+      <FilterBar list={list}>
+        <SearchFilter name="search" placeholder={t('permissions.search')} debounceMs={1000} />
+      </FilterBar>
+      <DataTable
+        label={t('roles.view.permissions')}
+        list={list}
+        query={query}
+        columns={usePermissionColumns(onDelete)}
+        rowKey={(it) => it.id}
+        rowLabel={(it) => it.name}
+        emptyText={t('permissions.empty')}
+        noMatchTitle={t('permissions.no-match')}
+      />
+    </>
+  );
+}
+
+function usePermissionColumns(
+  onDelete: (permission: RolePermission) => void,
+): readonly Column<RolePermission>[] {
+  const t = useRolesTexts();
+  const labelOf = usePageLabel();
+  return useMemo(
+    () => [
+      {
+        id: 'permission',
+        header: t('column.permission'),
+        width: 260,
+        sort: 'name',
+        pinned: true,
+        required: true,
+        cell: (it) => <PermissionName name={it.name} />,
+      },
+      {
+        id: 'pages',
+        header: t('column.of-pages'),
+        width: 320,
+        priority: 2,
+        cell: (it) => {
+          const pages = allPages.filter((page) => (page.permissions as readonly string[]).includes(it.name));
+          return pages.length === 0 ? <Dash /> : pages.map(labelOf).join(', ');
+        },
+      },
+      {
+        id: 'origin',
+        header: t('column.origin'),
+        width: 140,
+        cell: (it) => (
+          <StatusText
+            tone={it.inContract ? 'success' : 'neutral'}
+            label={t(it.inContract ? 'permissions.product' : 'permissions.added')}
+          />
+        ),
+      },
+      {
+        id: 'roles',
+        header: t('column.in-roles'),
+        width: 80,
+        align: 'end',
+        cell: (it) => formatCount(it.roleCount),
+      },
+      {
+        id: 'actions',
+        header: t('column.actions'),
+        width: 90,
+        align: 'end',
+        required: true,
+        cell: (it) =>
+          it.inContract ? null : (
+            <span className={styles.actions}>
+              <RowAction
+                title={t('permissions.delete')}
+                name={t('permissions.delete.named', { permission: it.name })}
+                onClick={() => onDelete(it)}
+              >
+                <IconTrash size={18} stroke={1.6} />
+              </RowAction>
+            </span>
+          ),
+      },
+    ],
+    [t, labelOf, onDelete],
+  );
+}

@@ -1,0 +1,155 @@
+import { Button } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { createRole, type Role, RoleName, roles, setRolePermissions } from '@tonle/contract/roles';
+import { useId, useRef, useState } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { z } from 'zod';
+import { call } from '../../api/call.ts';
+import { keyOf } from '../../api/query.ts';
+import { showFieldFaults, useSchemaForm } from '../../form/form.ts';
+import { TextField } from '../../form/text-field.tsx';
+import { useShellTexts } from '../../i18n/shell-texts.ts';
+import { getConfig } from '../../session/config.ts';
+import { LightIconButton } from '../../ui/light-button.tsx';
+import { showError, toast } from '../../ui/messages.ts';
+import { Modal } from '../../ui/modal.tsx';
+import { PageChoice } from './page-choice.tsx';
+import { PermissionResult } from './permission-result.tsx';
+import { type Chosen, chosenOf } from './role-choice.ts';
+import styles from './roles.module.css';
+import { useRolesTexts } from './roles-texts.ts';
+
+/** What the dialog is opened for: a new role, one that begins as another's copy, or a role's permissions. */
+export type RoleTask = { kind: 'add' } | { kind: 'clone' | 'edit'; role: Role };
+
+const Typed = z.object({ name: RoleName });
+const width = 830;
+
+/** Adds a role or changes its permissions; a role is built from pages. Its name cannot be changed afterwards. */
+export default function RoleDialog({ task, onClose }: { task: RoleTask; onClose: () => void }) {
+  const t = useRolesTexts();
+  const titleId = useId();
+  const source = task.kind === 'add' ? undefined : task.role;
+  const [chosen, setChosen] = useState<Chosen>(() => new Set(source?.permissions));
+  const isEdit = task.kind === 'edit';
+  const form = useSchemaForm<{ name: string }, { name: string }>(Typed, {
+    defaultValues: { name: nameFor(task, (role) => t('roles.clone.name', { role })) },
+  });
+  const save = useSave({
+    task,
+    chosen,
+    onDone: onClose,
+    onRefused: (error) => showFieldFaults(form, error, () => 'name'),
+  });
+  const isReady = isEdit ? chosen.size > 0 : chosenOf(chosen).selected.length > 0;
+  const name = form.watch('name').trim();
+  return (
+    <Modal
+      opened
+      onClose={save.isPending ? undefined : onClose}
+      width={width}
+      labelledBy={titleId}
+      className={styles.dialog}
+    >
+      <div className={styles.head}>
+        <div>
+          <h2 id={titleId}>{titleOf(task, t)}</h2>
+          <p>{t(`roles.${task.kind}.sentence`)}</p>
+        </div>
+        <CloseButton disabled={save.isPending} onClose={onClose} />
+      </div>
+      <FormProvider {...form}>
+        <form
+          noValidate
+          aria-labelledby={titleId}
+          onSubmit={(event) => void form.handleSubmit((it) => isReady && save.mutate(it.name))(event)}
+        >
+          <div className={styles.columns}>
+            <PageChoice
+              name={<TextField name="name" label={t('role.name')} disabled={isEdit} autoComplete="off" />}
+              chosen={chosen}
+              onChange={setChosen}
+            />
+            <PermissionResult chosen={chosen} onChange={setChosen} />
+          </div>
+          <div className={styles.foot}>
+            <CancelButton disabled={save.isPending} onClose={onClose} />
+            <Button
+              type="submit"
+              size="md"
+              disabled={!isReady || (!isEdit && name === '')}
+              loading={save.isPending}
+            >
+              {t(isEdit ? 'roles.save' : 'roles.create')}
+            </Button>
+          </div>
+        </form>
+      </FormProvider>
+    </Modal>
+  );
+}
+
+function nameFor(task: RoleTask, copyOf: (name: string) => string): string {
+  if (task.kind === 'add') return '';
+  return task.kind === 'edit' ? task.role.name : copyOf(task.role.name);
+}
+
+function titleOf(task: RoleTask, t: ReturnType<typeof useRolesTexts>): string {
+  if (task.kind === 'add') return t('roles.add');
+  return t(task.kind === 'edit' ? 'roles.edit.named' : 'roles.clone.named', { role: task.role.name });
+}
+
+type SaveOptions = {
+  task: RoleTask;
+  chosen: Chosen;
+  onDone: () => void;
+  /** True where the fault stands beside a field now. */
+  onRefused: (error: unknown) => boolean;
+};
+
+function useSave({ task, chosen, onDone, onRefused }: SaveOptions) {
+  const t = useRolesTexts();
+  const queries = useQueryClient();
+  // Where the role was made and its permissions were not taken, trying again makes no second one.
+  const made = useRef<Role>(undefined);
+  const refresh = () => queries.invalidateQueries({ queryKey: keyOf(roles) });
+  return useMutation({
+    mutationFn: async (name: string) => {
+      const known = task.kind === 'edit' ? task.role : made.current;
+      const role = known?.name === name || task.kind === 'edit' ? known : undefined;
+      const target = role ?? (await call(createRole, { query: { roleName: name } }));
+      if (task.kind !== 'edit') made.current = target;
+      const changed = getConfig().extensions && target.changed ? target.changed : undefined;
+      await call(setRolePermissions, { query: { roleId: target.id, changed }, body: [...chosen] });
+      return target.name;
+    },
+    onSuccess: (role) => {
+      toast.success(t(task.kind === 'edit' ? 'roles.changed' : 'roles.created', { role }));
+      onDone();
+      return refresh();
+    },
+    onError: (error) => {
+      if (!onRefused(error)) showError(error);
+      void refresh();
+    },
+  });
+}
+
+function CloseButton({ disabled, onClose }: { disabled: boolean; onClose: () => void }) {
+  const t = useShellTexts();
+  return (
+    <LightIconButton aria-label={t('close')} disabled={disabled} onClick={onClose}>
+      <IconX size={18} stroke={1.6} />
+    </LightIconButton>
+  );
+}
+
+function CancelButton({ disabled, onClose }: { disabled: boolean; onClose: () => void }) {
+  const t = useShellTexts();
+  return (
+    <Button variant="default" size="md" disabled={disabled} onClick={onClose}>
+      {t('cancel')}
+    </Button>
+  );
+}

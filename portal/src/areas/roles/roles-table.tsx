@@ -1,0 +1,159 @@
+import { IconCopyPlus, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type Role, roles } from '@tonle/contract/roles';
+import { useMemo } from 'react';
+import { listQueryOf } from '../../api/query.ts';
+import { formatCount } from '../../i18n/time.ts';
+import { usePageLabel } from '../../shell/menu.ts';
+import type { Column } from '../../table/column.ts';
+import { DataTable } from '../../table/data-table.tsx';
+import { FilterBar } from '../../table/filter-bar.tsx';
+import { writeSort } from '../../table/list-definition.ts';
+import { SearchFilter } from '../../table/search-filter.tsx';
+import { useList } from '../../table/use-list.ts';
+import { Dash } from '../../ui/dash.tsx';
+import { DateTime } from '../../ui/values.tsx';
+import { chosenOf } from './role-choice.ts';
+import type { RoleTask } from './role-dialog.tsx';
+import styles from './roles.module.css';
+import { rolesList } from './roles-lists.ts';
+import { useRolesTexts } from './roles-texts.ts';
+import { RowAction } from './row-action.tsx';
+
+type RolesTableProps = { onTask: (task: RoleTask) => void; onDelete: (role: Role) => void };
+
+export function RolesTable({ onTask, onDelete }: RolesTableProps) {
+  const t = useRolesTexts();
+  const list = useList(rolesList);
+  const query = useQuery(
+    listQueryOf(roles, {
+      query: {
+        page: list.page - 1,
+        size: list.size,
+        filter: list.filters.search,
+        sort: list.sort && writeSort(list.sort),
+      },
+    }),
+  );
+  return (
+    <>
+      <FilterBar list={list}>
+        <SearchFilter name="search" placeholder={t('roles.search')} debounceMs={1000} />
+      </FilterBar>
+      <DataTable
+        label={t('roles.title')}
+        list={list}
+        query={query}
+        columns={useRoleColumns({ onTask, onDelete })}
+        rowKey={(it) => it.id}
+        rowLabel={(it) => it.name}
+        emptyText={t('roles.empty')}
+        noMatchTitle={t('roles.no-match')}
+      />
+    </>
+  );
+}
+
+function useRoleColumns({ onTask, onDelete }: RolesTableProps): readonly Column<Role>[] {
+  const t = useRolesTexts();
+  const opens = useOpens();
+  return useMemo(
+    () => [
+      {
+        id: 'role',
+        header: t('column.role'),
+        width: 180,
+        sort: 'name',
+        pinned: true,
+        required: true,
+        cell: (it) => (
+          <span className={`${styles.name} ${styles.cut}`} title={it.name}>
+            {it.name}
+          </span>
+        ),
+      },
+      { id: 'opens', header: t('column.opens'), width: 330, priority: 2, cell: opens },
+      {
+        id: 'pages',
+        header: t('column.pages'),
+        width: 64,
+        align: 'end',
+        cell: (it) => formatCount(chosenOf(new Set(it.permissions)).selected.length),
+      },
+      {
+        id: 'permissions',
+        header: t('column.permissions'),
+        width: 100,
+        align: 'end',
+        cell: (it) => formatCount(it.permissions.length),
+      },
+      {
+        id: 'users',
+        header: t('column.users'),
+        width: 76,
+        align: 'end',
+        sort: 'userCount',
+        cell: (it) => formatCount(it.userCount),
+      },
+      {
+        id: 'changed',
+        header: t('column.changed'),
+        width: 160,
+        sort: 'changed',
+        priority: 3,
+        cell: (it) => <DateTime value={it.changed} />,
+      },
+      {
+        id: 'actions',
+        header: t('column.actions'),
+        width: 120,
+        align: 'end',
+        required: true,
+        cell: (role) => (
+          <span className={styles.actions}>
+            <RowAction
+              title={t('roles.edit')}
+              name={t('roles.edit.named', { role: role.name })}
+              onClick={() => onTask({ kind: 'edit', role })}
+            >
+              <IconPencil size={18} stroke={1.6} />
+            </RowAction>
+            <RowAction
+              title={t('roles.clone')}
+              name={t('roles.clone.named', { role: role.name })}
+              onClick={() => onTask({ kind: 'clone', role })}
+            >
+              <IconCopyPlus size={18} stroke={1.6} />
+            </RowAction>
+            <RowAction
+              title={t('roles.delete')}
+              name={t('roles.delete.named', { role: role.name })}
+              onClick={() => onDelete(role)}
+            >
+              <IconTrash size={18} stroke={1.6} />
+            </RowAction>
+          </span>
+        ),
+      },
+    ],
+    [t, opens, onTask, onDelete],
+  );
+}
+
+/** The pages that a role opens, in a line. */
+function useOpens() {
+  const labelOf = usePageLabel();
+  return useMemo(
+    () => (it: Role) => {
+      const names = chosenOf(new Set(it.permissions)).selected.map(labelOf).join(', ');
+      return names === '' ? (
+        <Dash />
+      ) : (
+        <span className={styles.cut} title={names}>
+          {names}
+        </span>
+      );
+    },
+    [labelOf],
+  );
+}

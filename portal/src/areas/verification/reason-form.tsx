@@ -1,0 +1,43 @@
+import { RejectionReason, rejectionReasonLengthMax } from '@tonle/contract/verification';
+import { type ReactNode, useId } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { z } from 'zod';
+import { useSchemaForm } from '../../form/form.ts';
+import { TextAreaField } from '../../form/text-area-field.tsx';
+import { useVerificationTexts } from './verification-texts.ts';
+
+const Typed = z.object({ rejectedReason: RejectionReason });
+type Typed = z.infer<typeof Typed>;
+
+type ReasonFormProps = {
+  onReject: (reason: string) => void | Promise<void>;
+  /** What stands below the field; its submitting button names the form. */
+  children?: (formId: string) => ReactNode;
+  id?: string;
+};
+
+/** The reason that a rejection needs: what was typed stays after any failure. */
+export function ReasonForm({ onReject, children, id }: ReasonFormProps) {
+  const t = useVerificationTexts();
+  const own = useId();
+  const formId = id ?? own;
+  const form = useSchemaForm<Typed, Typed>(Typed, { defaultValues: { rejectedReason: '' } });
+  return (
+    <FormProvider {...form}>
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => void form.handleSubmit(({ rejectedReason }) => onReject(rejectedReason))(event)}
+      >
+        <TextAreaField
+          name="rejectedReason"
+          label={t('reject.reason')}
+          help={t('reject.required')}
+          placeholder={t('reject.placeholder')}
+          counter={rejectionReasonLengthMax}
+        />
+        {children?.(formId)}
+      </form>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,207 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconUserOff, IconUsers } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { type VerificationDetail, verificationRequest } from '@tonle/contract/verification';
+import { useState } from 'react';
+import { ApiError } from '../../api/api-error.ts';
+import { keyOf, queryOf } from '../../api/query.ts';
+import { useLive } from '../../events/live.ts';
+import { linkTo, paths } from '../../paths.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { useErrorText } from '../../ui/error-text.ts';
+import { DetailColumns, PageHeader } from '../../ui/page-header.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { SkeletonBar } from '../../ui/skeleton.tsx';
+import { StatusBadge } from '../../ui/status.tsx';
+import { AccountId, DateTime } from '../../ui/values.tsx';
+import { khmerNameOf, nameOf, UserInfo } from '../customers/customers.public.tsx';
+import { DecisionPanel } from './decision-panel.tsx';
+import { IdentityFigures } from './identity-figures.tsx';
+import { useOthersLooking } from './presence.ts';
+import { RequestedChanges } from './requested-changes.tsx';
+import { useReviewKeys } from './review-keys.ts';
+import styles from './verification.module.css';
+import { useVerificationTexts } from './verification-texts.ts';
+
+/** /customer_kyc_info/{id}: a request, with everything that helps to decide on it well and fast. */
+export default function ReviewPage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string };
+  const query = useQuery(queryOf(verificationRequest, { params: { id } }));
+  const queries = useQueryClient();
+  // Something was decided, or has come: perhaps this one, in any case its place.
+  useLive((event) => {
+    if (event.type !== 'waiting' && event.type !== 'reload') return;
+    void queries.invalidateQueries({ queryKey: keyOf(verificationRequest) });
+  });
+  if (query.data?.verificationId === id) return <Review key={id} request={query.data} />;
+  return <Missing error={query.error} />;
+}
+
+function Missing({ error }: { error: Error | null }) {
+  const t = useVerificationTexts();
+  const inWords = useErrorText();
+  const isAbsent = error instanceof ApiError && (error.httpStatus === 404 || error.httpStatus === 400);
+  return (
+    <>
+      <PageHeader title={t('review.title')} />
+      <Card padded={false}>
+        {error === null ? (
+          <SkeletonBar width="100%" height={420} />
+        ) : (
+          <EmptyState
+            icon={<IconUserOff size={20} stroke={1.6} />}
+            tone={isAbsent ? undefined : 'failure'}
+            title={isAbsent ? t('review.missing') : inWords(error).detail}
+            actions={
+              <Button variant="default" component={Link} {...linkTo('/waiting_for_approval')}>
+                {t('review.back')}
+              </Button>
+            }
+          />
+        )}
+      </Card>
+    </>
+  );
+}
+
+function Review({ request }: { request: VerificationDetail }) {
+  const t = useVerificationTexts();
+  const navigate = useNavigate();
+  const list = paths.waiting(request.accountType);
+  const others = useOthersLooking(request.verificationId);
+  const go = (id: string | null | undefined) => {
+    if (id) void navigate({ ...linkTo(paths.review(id)), replace: true });
+  };
+  useReviewKeys({
+    onNext: () => go(request.queue?.nextId),
+    onPrevious: () => go(request.queue?.previousId),
+  });
+  const toNext = (next: string | null) => {
+    if (next === null) void navigate(linkTo(list));
+    else go(next);
+  };
+  return (
+    <>
+      <ReviewHeader request={request} list={list} onGo={go} />
+      <DetailColumns
+        main={<RequestInfo request={request} />}
+        side={
+          <>
+            {others.length > 0 && (
+              <Banner
+                tone="warning"
+                announce
+                icon={<IconUsers size={16} stroke={1.6} />}
+                title={t('review.also', { count: others.length, names: others.join(', ') })}
+              >
+                {t('review.also.text')}
+              </Banner>
+            )}
+            <IdentityFigures check={request.identityCheck} />
+            <DecisionPanel request={request} onDecided={toNext} />
+          </>
+        }
+      />
+    </>
+  );
+}
+
+const tones = { PENDING: 'warning', APPROVED: 'success', REJECTED: 'failure' } as const;
+
+type HeaderProps = { request: VerificationDetail; list: string; onGo: (id: string | null) => void };
+
+function ReviewHeader({ request, list, onGo }: HeaderProps) {
+  const t = useVerificationTexts();
+  const { requestStatus, queue } = request;
+  const khmer = khmerNameOf(request);
+  return (
+    <PageHeader
+      documentTitle={nameOf(request)}
+      title={
+        <>
+          {nameOf(request)}
+          {khmer !== undefined && (
+            <span className={styles.khmer} lang="km">
+              {khmer}
+            </span>
+          )}
+          <StatusBadge tone={tones[requestStatus]} label={t(`state.${requestStatus}`)} code={requestStatus} />
+        </>
+      }
+      crumbs={[
+        { label: t('list.title', { channel: t(`channel.${request.accountType}`) }), to: list },
+        { label: request.accountId },
+      ]}
+      sentence={
+        <>
+          <AccountId id={request.accountId} />
+          {' · '}
+          {t.rich('review.requested', {
+            time: <DateTime key="time" value={request.requestedDate} />,
+            by: request.requestedBy,
+          })}
+        </>
+      }
+      actions={
+        queue && (
+          <span className={styles.place}>
+            {t('review.place', { position: queue.position, total: queue.total })}
+            <ActionIcon
+              variant="default"
+              aria-label={t('review.previous')}
+              title={t('review.previous')}
+              disabled={queue.previousId === null}
+              onClick={() => onGo(queue.previousId)}
+            >
+              <IconChevronLeft size={18} stroke={1.6} />
+            </ActionIcon>
+            <ActionIcon
+              variant="default"
+              aria-label={t('review.next')}
+              title={t('review.next')}
+              disabled={queue.nextId === null}
+              onClick={() => onGo(queue.nextId)}
+            >
+              <IconChevronRight size={18} stroke={1.6} />
+            </ActionIcon>
+          </span>
+        )
+      }
+    />
+  );
+}
+
+/** Documents beside data; the pictures until now are one click away where the request brings others. */
+function RequestInfo({ request }: { request: VerificationDetail }) {
+  const t = useVerificationTexts();
+  const [pictures, setPictures] = useState<'new' | 'old'>('new');
+  const { photoUuid, identityUuid, oldPhotoUuid, oldIdentityUuid } = request;
+  const hasOther =
+    (oldPhotoUuid !== null && oldPhotoUuid !== photoUuid) ||
+    (oldIdentityUuid !== null && oldIdentityUuid !== identityUuid);
+  const isOld = hasOther && pictures === 'old';
+  return (
+    <div className={styles.info}>
+      {hasOther && (
+        <Segments
+          label={t('review.pictures')}
+          value={pictures}
+          onChange={setPictures}
+          choices={[
+            { value: 'new', label: t('review.pictures.new') },
+            { value: 'old', label: t('review.pictures.old') },
+          ]}
+        />
+      )}
+      <UserInfo
+        customer={{ ...request, kycStatus: request.accountKycStatus }}
+        photoUuid={isOld ? oldPhotoUuid : photoUuid}
+        identityUuid={isOld ? oldIdentityUuid : identityUuid}
+        beside={<RequestedChanges request={request} />}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { buffer, text } from 'node:stream/consumers';
+import type { StatementTexts } from './statement-texts.ts';
+import type { Typesetting } from './typesetting-process.ts';
+
+/** What statement.typ sets out. Every value is text that stands as it is. */
+export type StatementData = {
+  language: 'en' | 'km';
+  bankName: string;
+  accountId: string;
+  period: string;
+  made: string;
+  logoEnding: '.svg' | '.png';
+  texts: StatementTexts;
+  holder: [label: string, value: string][];
+  sections: {
+    title: string;
+    summary: [label: string, value: string][];
+    head: string[];
+    rows: { time: string; what: string; detail: string; out: string; in_: string; balance: string }[];
+  }[];
+};
+
+const PROGRAM = join(import.meta.dirname, 'typesetting-process.ts');
+const COMPLAINT_LENGTH_MAX = 2_000;
+
+/**
+ * Sets out a statement, in a process of its own, which ends with it: a long one takes a core for seconds and hundreds of
+ * megabytes, and whatever the typesetter does, the server lives.
+ */
+export async function typeset(
+  data: StatementData,
+  logo: Uint8Array,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const task: Typesetting = {
+    data: JSON.stringify(data),
+    logo: Buffer.from(logo).toString('base64'),
+    logoEnding: data.logoEnding,
+  };
+  // It knows nothing of the environment, and so none of its secrets.
+  const child = spawn(process.execPath, [PROGRAM], { env: {}, signal, killSignal: 'SIGKILL' });
+  const ended = new Promise<number | null>((done, failed) => {
+    child.once('error', failed);
+    child.once('close', done);
+  });
+  child.stdin.on('error', () => {});
+  child.stdin.end(JSON.stringify(task));
+  const [pdf, complaint, code] = await Promise.all([buffer(child.stdout), text(child.stderr), ended]);
+  if (code !== 0)
+    throw new Error(`the typesetter ended with ${code}: ${complaint.slice(0, COMPLAINT_LENGTH_MAX)}`);
+  return pdf;
+}
