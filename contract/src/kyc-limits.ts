@@ -104,6 +104,12 @@ export const EditLimit = z.strictObject({
 });
 export type EditLimit = z.infer<typeof EditLimit>;
 
+/** What the lists of limits, and their exports, take. */
+export const limitListQuery = listQuery(
+  ['limitName', 'kycStatus', 'khrLimit', 'usdLimit', 'createdTime', 'updatedTime'],
+  'createdTime,asc',
+);
+
 const own = { area: 'kyc-limits' } as const;
 
 const ofChannel = <const Name extends string>(name: Name, channel: 'mobile' | 'desktop' | 'web') =>
@@ -114,12 +120,7 @@ const ofChannel = <const Name extends string>(name: Name, channel: 'mobile' | 'd
     method: 'GET',
     path: `/tps/api/kyc-limits/${channel}`,
     permission: `kyc-limits.list.${channel}`,
-    query: z.strictObject(
-      listQuery(
-        ['limitName', 'kycStatus', 'khrLimit', 'usdLimit', 'createdTime', 'updatedTime'],
-        'createdTime,asc',
-      ),
-    ),
+    query: z.strictObject(limitListQuery),
     response: KycLimit,
     list: 'array',
   });

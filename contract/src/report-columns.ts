@@ -58,3 +58,39 @@ export const transactionTypeLabels: InLanguages<Record<TransactionType, string>>
   en: { Deposit: 'Deposit', 'Send/Pay': 'Send/Pay', Receive: 'Receive' },
   km: { Deposit: 'ប្រាក់បញ្ញើ', 'Send/Pay': 'ផ្ញើ/ទូទាត់', Receive: 'ទទួល' },
 };
+
+/** The lists of limits. */
+export const limitColumns = {
+  name: { en: 'Limit name', km: 'ឈ្មោះកម្រិតកំណត់' },
+  khr: { en: 'KHR limit', km: 'កម្រិតកំណត់ KHR' },
+  usd: { en: 'USD limit', km: 'កម្រិតកំណត់ USD' },
+  kyc: { en: 'KYC status', km: 'ស្ថានភាព KYC' },
+  description: { en: 'Description', km: 'ការពិពណ៌នា' },
+} as const satisfies Record<string, InLanguages<string>>;
+
+/** The lists of requests to verify somebody; the screens show both contacts in one column. */
+export const requestColumns = {
+  fullName: { en: 'Full name', km: 'ឈ្មោះពេញ' },
+  organization: { en: 'Organisation', km: 'អង្គភាព' },
+  account: { en: 'Account ID', km: 'លេខសម្គាល់គណនី' },
+  primaryContact: { en: 'Primary contact', km: 'ទំនាក់ទំនងចម្បង' },
+  secondaryContact: { en: 'Secondary contact', km: 'ទំនាក់ទំនងបន្ទាប់បន្សំ' },
+  address: { en: 'Address', km: 'អាសយដ្ឋាន' },
+  registered: { en: 'Registered date', km: 'ថ្ងៃចុះឈ្មោះ' },
+  requested: { en: 'Requested date', km: 'ថ្ងៃស្នើសុំ' },
+  reason: { en: 'Reason', km: 'មូលហេតុ' },
+} as const satisfies Record<string, InLanguages<string>>;
+
+/** The accounts under the bank's domain (2-console.md section 2). */
+export const accountListColumns = {
+  type: { en: 'Type', km: 'ប្រភេទ' },
+  name: { en: 'Name', km: 'ឈ្មោះ' },
+  account: { en: 'Account ID', km: 'លេខគណនី' },
+  khr: { en: 'KHR balance', km: 'សមតុល្យ KHR' },
+  usd: { en: 'USD balance', km: 'សមតុល្យ USD' },
+} as const satisfies Record<string, InLanguages<string>>;
+
+export const accountTypeLabels: InLanguages<Record<'MOBILE' | 'DESKTOP' | 'WEB', string>> = {
+  en: { MOBILE: 'Mobile', DESKTOP: 'Desktop', WEB: 'Web' },
+  km: { MOBILE: 'ទូរស័ព្ទ', DESKTOP: 'កុំព្យូទ័រ', WEB: 'វេប' },
+};

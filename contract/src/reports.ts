@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { AccountId } from './account-id.ts';
 import { kycStatuses } from './customer-profile.ts';
 import { endpoint, type FileAnswer } from './endpoint.ts';
+import { limitListQuery } from './kyc-limits.ts';
 import { listQuery } from './paging.ts';
 import { withStatus } from './refusal.ts';
 import {
@@ -153,6 +154,55 @@ export const exportWebCustomers = endpoint({
   path: '/tps/api/report/fst-iroha-accounts/web',
   permission: 'customers.export.web',
   query: customerReport('organizationName'),
+});
+
+const verificationReport = <const Name extends string, const Channel extends 'mobile' | 'desktop' | 'web'>(
+  name: Name,
+  channel: Channel,
+) =>
+  endpoint({
+    ...asked,
+    name,
+    summary: `Asks for a CSV of the requests of ${channel} accounts; the filters are the list’s.`,
+    path: `/tps/api/report/verification-requests/${channel}`,
+    permission: `verification.export.${channel}`,
+    query: z.strictObject({
+      ...listQuery(['requestedDate'], 'requestedDate,asc'),
+      unpaged,
+      kyc: oneOf([...kycStatuses, 'REJECTED']),
+    }),
+  });
+export const exportMobileRequests = verificationReport('exportMobileRequests', 'mobile');
+export const exportDesktopRequests = verificationReport('exportDesktopRequests', 'desktop');
+export const exportWebRequests = verificationReport('exportWebRequests', 'web');
+
+const limitReport = <const Name extends string, const Channel extends 'mobile' | 'desktop' | 'web'>(
+  name: Name,
+  channel: Channel,
+) =>
+  endpoint({
+    ...asked,
+    name,
+    summary: `Asks for a CSV of the limits for ${channel} accounts; the filters are the list’s.`,
+    path: `/tps/api/report/kyc-limits/${channel}`,
+    permission: `kyc-limits.export.${channel}`,
+    query: z.strictObject({ ...limitListQuery, unpaged }),
+  });
+export const exportMobileLimits = limitReport('exportMobileLimits', 'mobile');
+export const exportDesktopLimits = limitReport('exportDesktopLimits', 'desktop');
+export const exportWebLimits = limitReport('exportWebLimits', 'web');
+
+export const exportAccountList = endpoint({
+  ...asked,
+  name: 'exportAccountList',
+  summary: 'Asks for a CSV of the accounts under the bank’s domain with their balances.',
+  path: '/tps/api/report/list-iroha-account',
+  permission: 'domain-accounts.export',
+  query: z.strictObject({
+    ...listQuery(['accountId'], 'accountId,asc'),
+    unpaged,
+    type: oneOf(['MOBILE', 'DESKTOP', 'WEB']),
+  }),
 });
 
 const reportId = z.strictObject({ id: ReportId });

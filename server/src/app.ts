@@ -18,11 +18,12 @@ import { startRecoveryWork, type WorkDeps } from './areas/key-recovery/key-recov
 import * as keyRecovery from './areas/key-recovery/key-recovery.routes.ts';
 import { openBankKey } from './areas/keyholders/keyholders.public.ts';
 import * as keyholders from './areas/keyholders/keyholders.routes.ts';
+import { limitReports } from './areas/kyc-limits/kyc-limits.public.ts';
 import * as kycLimits from './areas/kyc-limits/kyc-limits.routes.ts';
 import * as mainAccount from './areas/main-account/main-account.routes.ts';
 import { measureNetwork, Network, type NetworkOptions } from './areas/network/network.public.ts';
 import * as network from './areas/network/network.routes.ts';
-import { accountStatement, Reports, type ReportTiming } from './areas/reports/reports.public.ts';
+import { accountList, accountStatement, Reports, type ReportTiming } from './areas/reports/reports.public.ts';
 import * as reportRoutes from './areas/reports/reports.routes.ts';
 import * as roles from './areas/roles/roles.routes.ts';
 import {
@@ -34,6 +35,7 @@ import {
 import * as signIn from './areas/sign-in/sign-in.routes.ts';
 import { transactionReports } from './areas/transactions/transactions.public.ts';
 import * as transactions from './areas/transactions/transactions.routes.ts';
+import { requestReports } from './areas/verification/verification.public.ts';
 import * as verification from './areas/verification/verification.routes.ts';
 import type { Config, Mode } from './config.ts';
 import type { OpenDatabase } from './db/pool.ts';
@@ -117,7 +119,14 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     url: pool.options.connectionString ?? '',
     readUrl: config.databaseReadUrl,
     dataDir: config.dataDir,
-    declarations: [...transactionReports, ...customerReports, accountStatement],
+    declarations: [
+      ...transactionReports,
+      ...customerReports,
+      ...requestReports,
+      ...limitReports,
+      accountList,
+      accountStatement,
+    ],
     log,
     ...(given.reportTiming === undefined ? {} : { timing: given.reportTiming }),
   });

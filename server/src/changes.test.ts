@@ -475,6 +475,41 @@ const changes: Readonly<Record<string, Change>> = {
       caller.get('/report-service/api/v2/export/account_statement?accountId=a_b@chkt&periodInMonth=1'),
     activity: 'REPORT_REQUESTED',
   },
+  exportMobileRequests: {
+    as: 'admin',
+    call: (caller) => caller.get('/tps/api/report/verification-requests/mobile'),
+    activity: 'REPORT_REQUESTED',
+  },
+  exportMobileLimits: {
+    as: 'admin',
+    call: (caller) => caller.get('/tps/api/report/kyc-limits/mobile'),
+    activity: 'REPORT_REQUESTED',
+  },
+  exportDesktopRequests: {
+    as: 'admin',
+    call: (caller) => caller.get('/tps/api/report/verification-requests/desktop'),
+    activity: 'REPORT_REQUESTED',
+  },
+  exportDesktopLimits: {
+    as: 'admin',
+    call: (caller) => caller.get('/tps/api/report/kyc-limits/desktop'),
+    activity: 'REPORT_REQUESTED',
+  },
+  exportWebRequests: {
+    as: 'admin',
+    call: (caller) => caller.get('/tps/api/report/verification-requests/web'),
+    activity: 'REPORT_REQUESTED',
+  },
+  exportWebLimits: {
+    as: 'admin',
+    call: (caller) => caller.get('/tps/api/report/kyc-limits/web'),
+    activity: 'REPORT_REQUESTED',
+  },
+  exportAccountList: {
+    as: 'manager',
+    call: (caller) => caller.get('/tps/api/report/list-iroha-account'),
+    activity: 'REPORT_REQUESTED',
+  },
   reportCsv: {
     as: 'manager',
     prepare: reported,

@@ -20,6 +20,7 @@ async function main(given: BankProcess): Promise<void> {
     config: { ...draft, sessionSecret, keyWrapSecret },
     database: openDatabase(given.databaseUrl, { applicationName: 'tonle-test-process' }),
     rateLimits: { perAddress: many, perSession: many },
+    reportTiming: { leaseSeconds: 2, renewMs: 200, sweepMs: 500, pollMs: 200 },
     networkTiming: { pollMs: 100, retryMs: 50, retryLongestMs: 1_000, answerMs: 2_000, leaseMs: 4_000 },
   });
   await app.listen({ port: given.port, host: '127.0.0.1' });

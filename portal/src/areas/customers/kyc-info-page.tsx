@@ -18,6 +18,7 @@ import { Reference } from '../../ui/reference.tsx';
 import { SkeletonBar } from '../../ui/skeleton.tsx';
 import { AccountId } from '../../ui/values.tsx';
 import { ChangeContactAction } from '../contact-changes/contact-changes.public.tsx';
+import { AccountDetailsButton } from '../transactions/transactions.public.tsx';
 import { CustomerActions } from './customer-actions.tsx';
 import { AccountStanding, KycState, WaitingForApproval } from './customer-states.tsx';
 import { useCustomersTexts } from './customers-texts.ts';
@@ -89,6 +90,7 @@ function CustomerPage({ auditing }: { auditing: boolean }) {
         actions={
           auditing || updating ? undefined : (
             <>
+              <AccountDetailsButton customer={data} />
               <ChangeContactAction customer={data} />
               <CustomerActions customer={data} onUpdate={() => setUpdating(true)} />
             </>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ChannelAccountType } from '@tonle/contract/channel-permissions';
 import { type KycLimit, kycLimitCan, limitsOf, type mobileLimits } from '@tonle/contract/kyc-limits';
+import { exportDesktopLimits, exportMobileLimits, exportWebLimits } from '@tonle/contract/reports';
 import { useMemo } from 'react';
 import { listQueryOf } from '../../api/query.ts';
 import { linkTo, paths } from '../../paths.ts';
@@ -19,8 +20,11 @@ import { Dash } from '../../ui/dash.tsx';
 import { Money } from '../../ui/money.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { StatusBadge, Tag } from '../../ui/status.tsx';
+import { ExportButton } from '../reports/reports.public.tsx';
 import { kycLimitLists } from './kyc-limit-lists.ts';
 import { useKycLimitsTexts } from './kyc-limits-texts.ts';
+
+const exportOf = { MOBILE: exportMobileLimits, DESKTOP: exportDesktopLimits, WEB: exportWebLimits } as const;
 
 export const MobileLimits = () => <LimitsPage accountType="MOBILE" />;
 export const DesktopLimits = () => <LimitsPage accountType="DESKTOP" />;
@@ -50,15 +54,27 @@ function LimitsPage({ accountType }: { accountType: ChannelAccountType }) {
         title={title}
         sentence={t('list.sentence')}
         actions={
-          mayAdd && (
-            <Button
-              component={Link}
-              {...linkTo(paths.kycLimitAdd(accountType))}
-              leftSection={<IconPlus size={16} stroke={1.6} />}
-            >
-              {t('list.add')}
-            </Button>
-          )
+          <>
+            <ExportButton
+              endpoint={exportOf[accountType]}
+              input={{
+                query: {
+                  unpaged: 'true',
+                  sort: list.sort && writeSort(list.sort),
+                  filter: list.filters.filter,
+                },
+              }}
+            />
+            {mayAdd && (
+              <Button
+                component={Link}
+                {...linkTo(paths.kycLimitAdd(accountType))}
+                leftSection={<IconPlus size={16} stroke={1.6} />}
+              >
+                {t('list.add')}
+              </Button>
+            )}
+          </>
         }
       />
       <FilterBar list={list}>

@@ -80,4 +80,11 @@ export default {
   'param.kyc': 'KYC',
   'param.branch': 'branch',
   'param.periodInMonth': 'months',
+  'statement.generate': 'Generate Statement',
+  'statement.confirm': 'Generate',
+  'statement.sentence': 'A PDF of the transactions of {account}, with opening, running and closing balance.',
+  'statement.period': 'Period',
+  'statement.currency': 'Currency',
+  'statement.currency.ALL': 'Both',
+  'statement.months': '{months, plural, one {# month} other {# months}}',
 } as const;

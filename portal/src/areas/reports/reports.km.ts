@@ -83,4 +83,11 @@ export default {
   'param.kyc': 'KYC',
   'param.branch': 'សាខា',
   'param.periodInMonth': 'ចំនួនខែ',
+  'statement.generate': 'បង្កើតរបាយការណ៍គណនី',
+  'statement.confirm': 'បង្កើត',
+  'statement.sentence': 'ឯកសារ PDF នៃប្រតិបត្តិការរបស់ {account} ដោយមានសមតុល្យដើមគ្រា សមតុល្យបន្តបន្ទាប់ និងសមតុល្យចុងគ្រា។',
+  'statement.period': 'រយៈពេល',
+  'statement.currency': 'រូបិយប័ណ្ណ',
+  'statement.currency.ALL': 'ទាំងពីរ',
+  'statement.months': '{months, plural, other {# ខែ}}',
 } as const satisfies TranslationOf<typeof english>;

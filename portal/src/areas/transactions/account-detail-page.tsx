@@ -23,6 +23,7 @@ import { Reference } from '../../ui/reference.tsx';
 import { StatusBadge } from '../../ui/status.tsx';
 import { AccountId, Copyable, DateTime } from '../../ui/values.tsx';
 import { PaymentQrButton } from '../payment-qr/payment-qr.public.tsx';
+import { StatementButton } from '../reports/reports.public.tsx';
 import { AccountTransactionList } from './account-transaction-list.tsx';
 import { WalletType } from './parties-card.tsx';
 import styles from './transaction-detail.module.css';
@@ -44,6 +45,7 @@ export default function AccountDetailPage() {
         actions={
           <>
             <BackButton />
+            {account && <StatementButton account={account} />}
             {account && (
               <PaymentQrButton recipient={{ accountId: account.accountId, name: nameOf(account) }} />
             )}

@@ -4,13 +4,20 @@ import {
   cancelReport,
   downloadReport,
   exportAccountDetails,
+  exportAccountList,
   exportDesktopCustomers,
+  exportDesktopLimits,
+  exportDesktopRequests,
   exportHistory,
   exportIncoming,
   exportMobileCustomers,
+  exportMobileLimits,
+  exportMobileRequests,
   exportOutgoing,
   exportStatement,
   exportWebCustomers,
+  exportWebLimits,
+  exportWebRequests,
   openTicket,
   reportCsv,
   reportJobs,
@@ -24,7 +31,10 @@ import { inTransaction } from '../../db/tx.ts';
 import type { Actor, RequestInfo, Session } from '../../http/call.ts';
 import { on } from '../../http/on.ts';
 import { customerReportOf } from '../customers/customers.public.ts';
+import { limitReportOf } from '../kyc-limits/kyc-limits.public.ts';
 import { isOwnAccount } from '../transactions/transactions.public.ts';
+import { requestReportOf } from '../verification/verification.public.ts';
+import { accountListReport } from './account-list.ts';
 import * as service from './reports.service.ts';
 import { statementAccount } from './statement.store.ts';
 import { statementReport } from './statement-request.ts';
@@ -75,6 +85,13 @@ export const routes = (deps: ReportRoutesDeps) => {
     on(exportMobileCustomers, (call) => ask(call, customerReportOf('MOBILE', call.query, clock()))),
     on(exportDesktopCustomers, (call) => ask(call, customerReportOf('DESKTOP', call.query, clock()))),
     on(exportWebCustomers, (call) => ask(call, customerReportOf('WEB', call.query, clock()))),
+    on(exportMobileRequests, (call) => ask(call, requestReportOf('MOBILE', call.query, clock()))),
+    on(exportDesktopRequests, (call) => ask(call, requestReportOf('DESKTOP', call.query, clock()))),
+    on(exportWebRequests, (call) => ask(call, requestReportOf('WEB', call.query, clock()))),
+    on(exportMobileLimits, (call) => ask(call, limitReportOf('MOBILE', call.query, clock()))),
+    on(exportDesktopLimits, (call) => ask(call, limitReportOf('DESKTOP', call.query, clock()))),
+    on(exportWebLimits, (call) => ask(call, limitReportOf('WEB', call.query, clock()))),
+    on(exportAccountList, (call) => ask(call, accountListReport(call.query, clock()))),
     on(reportStatus, ({ params, session }) => service.standingOf(deps, session, params.id)),
     on(reportCsv, (call) => service.takeFile(deps, call, call.params.id)),
     on(downloadReport, (call) => service.takeFile(deps, call, call.params.id)),

@@ -18,14 +18,19 @@ function others(query: TransactionQuery, to: Parameters): string {
 const inOrder = (seq: string, stretch: Stretch, to: Parameters): string =>
   `ORDER BY ${seq} ${stretch.order} LIMIT ${to.add(stretch.limit, 'bigint')} OFFSET ${to.add(stretch.offset, 'bigint')}`;
 
-/** SQL that gives the hits of the indexes, a transfer once for each way in which it answers. */
-const hitsOf = (search: string, window: ListWindow, to: Parameters): string =>
-  searchBranches(search, window, to)
-    .map(
-      (it) =>
-        `SELECT seq, ${it.exact} AS exact FROM (${it.hits?.() ?? `SELECT t.seq FROM transfer t WHERE ${it.condition}`}) AS hit`,
-    )
+/**
+ * SQL that gives the hits of the indexes, a transfer once for each way in which it answers. Each way is limited by itself too,
+ * so that the planner follows its index and stops, where it would else gather all of a frequent name first.
+ */
+function hitsOf(search: string, window: ListWindow, to: Parameters, max?: string): string {
+  const limit = max === undefined ? '' : `LIMIT ${max} + 1`;
+  return searchBranches(search, window, to)
+    .map((it) => {
+      const hits = it.hits?.() ?? `SELECT t.seq FROM transfer t WHERE ${it.condition}`;
+      return `(SELECT seq, ${it.exact} AS exact FROM (${hits}) AS hit ${limit})`;
+    })
     .join('\nUNION ALL\n');
+}
 
 /**
  * Searches by free text. Where the indexes give at most 10,000 hits, those are all there are, and rows and total are read from
@@ -63,8 +68,8 @@ async function searchFew(
   stretch: Stretch,
 ): Promise<Found | undefined> {
   const to = new Parameters();
-  const hits = hitsOf(query.search, window, to);
   const hitsMax = to.add(freeTextCountMax, 'bigint');
+  const hits = hitsOf(query.search, window, to, hitsMax);
   const { rows } = await raw.query<{ hits: bigint; total: bigint; outside: boolean; seqs: bigint[] }>(
     `WITH hit AS MATERIALIZED (SELECT seq, exact FROM (${hits}) AS branch LIMIT ${hitsMax} + 1),
      matched AS MATERIALIZED (
@@ -141,12 +146,12 @@ async function countMany(
 
 async function gatherCount(raw: RawTx, query: Search, window: ListWindow, hitsMax: number) {
   const to = new Parameters();
+  const max = to.add(hitsMax, 'bigint');
   const { rows } = await raw.query<{ hits: bigint; total: bigint }>(
     `WITH hit AS MATERIALIZED (
-       SELECT seq FROM (${hitsOf(query.search, window, to)}) AS branch
-       WHERE ${between('seq', window, to)} LIMIT ${to.add(hitsMax + 1, 'bigint')})
+       SELECT seq FROM (${hitsOf(query.search, window, to, max)}) AS branch LIMIT ${max} + 1)
      SELECT (SELECT count(*) FROM hit) AS hits, (SELECT count(*) FROM (
-       SELECT FROM (SELECT DISTINCT seq FROM hit) AS h
+       SELECT FROM (SELECT DISTINCT seq FROM hit WHERE ${between('seq', window, to)}) AS h
        JOIN transaction_list l ON l.seq = h.seq ${query.account === undefined ? '' : eachTransfer}
        WHERE ${others(query, to)} LIMIT ${to.add(freeTextCountMax + 1, 'bigint')}) AS counted) AS total`,
     to.values,

@@ -8,3 +8,4 @@ export {
   type RequestedChange,
   type VerificationRequest,
 } from './verification.store.ts';
+export { requestReportOf, requestReports } from './verification-reports.ts';

@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core';
+import { IconFileText } from '@tabler/icons-react';
+import { exportStatement } from '@tonle/contract/reports';
+import { lazy, Suspense, useState } from 'react';
+import { useSession } from '../../session/session.ts';
+import { useReportsTexts } from './reports-texts.ts';
+
+const loadDialog = () => import('./statement-dialog.tsx');
+const StatementDialog = lazy(loadDialog);
+
+type StatementButtonProps = { account: { accountId: string; accountType: string } };
+
+/** Makes the statement of an account; only mobile accounts have one (2-console.md section 2). */
+export function StatementButton({ account }: StatementButtonProps) {
+  const t = useReportsTexts();
+  const { permissions } = useSession();
+  const [opened, setOpened] = useState(false);
+  if (account.accountType !== 'MOBILE' || !permissions.has(exportStatement.permission)) return null;
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconFileText size={16} stroke={1.6} />}
+        onPointerEnter={() => void loadDialog()}
+        onClick={() => setOpened(true)}
+      >
+        {t('statement.generate')}
+      </Button>
+      {opened && (
+        <Suspense fallback={null}>
+          <StatementDialog accountId={account.accountId} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
