@@ -17,6 +17,8 @@ import {
   webList,
 } from './areas/customers/customer-lists.ts';
 import { customersTexts } from './areas/customers/customers-texts.ts';
+import { keyRecoveryTexts } from './areas/key-recovery/key-recovery-texts.ts';
+import { adminRecoveryList, authorizerRecoveryList } from './areas/key-recovery/recovery-lists.ts';
 import { keyholdersTexts } from './areas/keyholders/keyholders-texts.ts';
 import { kycLimitLists } from './areas/kyc-limits/kyc-limit-lists.ts';
 import { kycLimitsTexts } from './areas/kyc-limits/kyc-limits-texts.ts';
@@ -114,6 +116,13 @@ const contactChangePage = async (name: keyof ContactChangePages): Promise<Loaded
   const pages = await import('./areas/contact-changes/contact-change-page.tsx');
   return { default: pages[name] };
 };
+
+type RecoveryPages = typeof import('./areas/key-recovery/recovery-info-page.tsx');
+const recoveryPage = async (name: 'KeyRecoveryRequestInfo' | 'RecoveryRequestInfo'): Promise<Loaded> => {
+  const pages: RecoveryPages = await import('./areas/key-recovery/recovery-info-page.tsx');
+  return { default: pages[name] };
+};
+
 /** So do the three lists of requests. */
 type WaitingPages = typeof import('./areas/verification/waiting-page.tsx');
 const waitingPage = async (name: keyof WaitingPages): Promise<Loaded> => {
@@ -310,7 +319,7 @@ export const screens: readonly Screen[] = [
   {
     detail: '/kyc_info/{id}',
     load: () => kycInfoPage('KycInfo'),
-    texts: [customersTexts, contactChangesTexts],
+    texts: [customersTexts, keyRecoveryTexts, contactChangesTexts],
     search: customerHistories,
   },
   {
@@ -393,6 +402,28 @@ export const screens: readonly Screen[] = [
     detail: '/change-phone-requests/{id}',
     load: () => contactChangePage('AuthorizerContactChange'),
     texts: [contactChangesTexts],
+  },
+  {
+    page: 'key-recovery-requests',
+    texts: [keyRecoveryTexts],
+    search: searchOf([adminRecoveryList]),
+    load: () => import('./areas/key-recovery/key-recovery-requests-page.tsx'),
+  },
+  {
+    page: 'recovery-requests',
+    texts: [keyRecoveryTexts],
+    search: searchOf([authorizerRecoveryList]),
+    load: () => import('./areas/key-recovery/recovery-requests-page.tsx'),
+  },
+  {
+    detail: '/key_recovery_requests_info/{id}',
+    texts: [keyRecoveryTexts],
+    load: () => recoveryPage('KeyRecoveryRequestInfo'),
+  },
+  {
+    detail: '/recovery-requests-info/{id}',
+    texts: [keyRecoveryTexts],
+    load: () => recoveryPage('RecoveryRequestInfo'),
   },
 ];
 

@@ -6,39 +6,31 @@ import type { RecoveryRequest } from './requests.store.ts';
 
 type Bar = (typeof recoveryBars)[number];
 
-/** Why this person may not approve each of these requests; those that they may approve are left out. */
-export async function barOf(
+/**
+ * Why this person may not approve each of these requests; those that they may approve are left out. Of a change of the
+ * contact shortly before, or since, it is both who asked for it and who approved it: one person must not bring about both.
+ */
+export async function barsOf(
   tx: Tx,
   requests: readonly RecoveryRequest[],
   userId: bigint,
 ): Promise<Map<bigint, Bar>> {
-  const bars = new Map<bigint, Bar>(
-    requests.filter((it) => it.makers.includes(userId)).map((it) => [it.id, 'OWN']),
-  );
-  const others = requests.filter((it) => !bars.has(it.id));
-  const changed = await lateContactChanges(tx, [...new Set(others.map((it) => it.account_id))], userId);
-  for (const it of others) if (changed.has(it.account_id)) bars.set(it.id, 'CONTACT_CHANGE');
-  return bars;
-}
-
-/** The accounts whose contact was changed shortly before, with this person's part in it (decisions section 8). */
-async function lateContactChanges(
-  tx: Tx,
-  accountIds: readonly string[],
-  userId: bigint,
-): Promise<ReadonlySet<string>> {
-  if (accountIds.length === 0) return new Set();
-  const rows = await tx
-    .selectFrom('contact_change')
-    .select('account_id')
-    .where('account_id', 'in', accountIds)
-    .where('status', '=', 'CLOSED')
+  if (requests.length === 0) return new Map();
+  const changed = await tx
+    .selectFrom('contact_change as c')
+    .innerJoin('key_recovery_request as r', 'r.account_id', 'c.account_id')
+    .select('r.id')
     .where(
-      'status_since',
-      '>',
-      sql<Date>`clock_timestamp() - make_interval(hours => ${contactChangeHours}::int)`,
+      'r.id',
+      'in',
+      requests.map((it) => it.id),
     )
-    .where((or) => or.or([or('creator_user_id', '=', userId), or('authorized_by', '=', userId)]))
+    .where('c.status', '=', 'CLOSED')
+    .where('c.status_since', '>', sql<Date>`r.created - make_interval(hours => ${contactChangeHours}::int)`)
+    .where((of) => of.or([of('c.authorized_by', '=', userId), of('c.creator_user_id', '=', userId)]))
     .execute();
-  return new Set(rows.map((it) => it.account_id));
+  return new Map<bigint, Bar>([
+    ...changed.map(({ id }) => [id, 'CONTACT_CHANGE'] as const),
+    ...requests.filter((it) => it.makers.includes(userId)).map((it) => [it.id, 'OWN'] as const),
+  ]);
 }
