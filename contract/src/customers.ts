@@ -270,6 +270,8 @@ export const deleteAccount = endpoint({
     'BALANCE_LEFT',
     'PAYMENTS_PENDING',
     'VERIFICATION_PENDING',
+    'CONTACT_CHANGE_PENDING',
+    'KEY_RECOVERY_PENDING',
   ],
 });
 

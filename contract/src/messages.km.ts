@@ -30,6 +30,9 @@ export const messagesKm = {
   'refusal.BALANCE_LEFT': 'គណនី {account} នៅមាន {khr} KHR និង {usd} USD។ អាចលុបបាន នៅពេលគ្មានប្រាក់សល់ក្នុងគណនី។',
   'refusal.PAYMENTS_PENDING': 'ការទូទាត់មួយនៃគណនី {account} កំពុងដំណើរការ។ អាចលុបគណនីបាន នៅពេលដឹងលទ្ធផលរបស់វា។',
   'refusal.VERIFICATION_PENDING': 'មានសំណើផ្ទៀងផ្ទាត់នៃគណនី {account} កំពុងរង់ចាំការអនុម័ត។ ត្រូវសម្រេចលើសំណើនោះជាមុនសិន។',
+  'refusal.CONTACT_CHANGE_PENDING':
+    'មានសំណើប្តូរទំនាក់ទំនងចម្បងនៃគណនី {account} មិនទាន់បញ្ចប់។ ត្រូវសម្រេច ឬបោះបង់សំណើនោះជាមុនសិន។',
+  'refusal.KEY_RECOVERY_PENDING': 'មានសំណើសង្គ្រោះកូនសោនៃគណនី {account} មិនទាន់បញ្ចប់។ ត្រូវបញ្ចប់ ឬបោះបង់សំណើនោះជាមុនសិន។',
   'refusal.NOTHING_CHANGED': 'គ្មានអ្វីត្រូវបានកែប្រែទេ ដូច្នេះគ្មានអ្វីត្រូវស្នើឡើយ',
   'refusal.RECIPIENT_IS_MAIN_ACCOUNT': 'មិនអាចផ្ញើប្រាក់ពីគណនីមេទៅគណនីមេដដែលបានទេ',
   'refusal.BANK_KEY_NOT_INSTALLED':
@@ -59,6 +62,10 @@ export const messagesKm = {
   'refusal.SECRET_SUBMITTED': 'សោសម្ងាត់របស់អ្នកត្រូវបានដាក់បញ្ជូនរួចហើយ។',
   'refusal.SECRET_WRONG': 'នេះមិនមែនជាសោសម្ងាត់ដែលអ្នកបានផ្តល់ពេលចុះឈ្មោះទេ។',
   'refusal.SECRETS_MISSING': 'អ្នកកាន់សោមិនទាន់ដាក់បញ្ជូនសោសម្ងាត់គ្រប់គ្នាទេ៖ នៅខ្វះ {missing} ក្នុងចំណោម {total}។',
+  'refusal.AUTHORIZER_CHANGE_OPEN': 'ការកែប្រែផ្ទុយកំពុងដំណើរការ។ សូមពិនិត្យទំព័រនេះនៅពេលក្រោយ។',
+  'refusal.AUTHORIZER_ALREADY': '{account} ជាអ្នកអនុញ្ញាតរួចហើយ',
+  'refusal.AUTHORIZER_NOT_THERE': '{account} មិនមែនជាអ្នកអនុញ្ញាតទេ',
+  'refusal.AUTHORIZERS_TOO_MANY': 'គណនីមួយអាចមានអ្នកអនុញ្ញាតយ៉ាងច្រើន {max}',
   'refusal.CONTACT_CHANGE_OPEN': 'សំណើត្រូវបានបង្កើតរួចហើយ សូមពិនិត្យមើលនៅទំព័រសំណើប្តូរទំនាក់ទំនងចម្បង។',
   'refusal.TOO_MANY_REPORTS': 'អ្នកមានរបាយការណ៍ {max} កំពុងរៀបចំរួចហើយ។ សូមរង់ចាំរហូតដល់មួយរួចរាល់ ឬបោះបង់មួយនៅទំព័រទាញយក។',
   'report.look-back': 'របាយការណ៍អាចយកបានតែ {days} ថ្ងៃចុងក្រោយ៖ សូមជ្រើសថ្ងៃដំបូងចាប់ពី {first}',
@@ -119,6 +126,7 @@ export const messagesKm = {
   'amount.exceeds-balance': 'ចំនួនទឹកប្រាក់លើសពីសមតុល្យដែលមានក្នុងគណនីមេ',
   'amount.khr-fraction': 'ចំនួនប្រាក់រៀលមិនត្រូវមានខ្ទង់ទសភាគទេ',
   'amount.usd-fraction': 'ចំនួនប្រាក់ដុល្លារមិនត្រូវមានខ្ទង់ទសភាគលើសពី 2 ទេ',
+  'authorizer.itself': 'គណនីមិនអាចជាអ្នកអនុញ្ញាតរបស់ខ្លួនឯងបានទេ',
   'qr.recipient-required': 'សូមបញ្ចូលលេខសម្គាល់គណនី',
   'qr.account-too-long': 'លេខសម្គាល់គណនីវែងជាង {max} តួអក្សរមិនអាចដាក់ក្នុងកូដ QR បានទេ',
   'qr.bill-number-too-long': 'លេខវិក្កយបត្រមានប្រវែងអតិបរមា 25 តួអក្សរ',

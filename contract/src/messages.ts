@@ -39,6 +39,10 @@ export const messages = {
     'A payment of account {account} is still under way. The account can be deleted once it is known what became of it.',
   'refusal.VERIFICATION_PENDING':
     'There is a verification request of account {account} that waits for approval. It has to be decided first.',
+  'refusal.CONTACT_CHANGE_PENDING':
+    'There is an open request to change the primary contact of account {account}. It has to be decided or cancelled first.',
+  'refusal.KEY_RECOVERY_PENDING':
+    'There is an open key recovery request of account {account}. It has to be finished or cancelled first.',
   'refusal.NOTHING_CHANGED': 'Nothing was changed, so there is nothing to ask for',
   'refusal.RECIPIENT_IS_MAIN_ACCOUNT': 'Money cannot be sent from the main account to itself',
   'refusal.BANK_KEY_NOT_INSTALLED':
@@ -69,6 +73,10 @@ export const messages = {
   'refusal.SECRET_WRONG': 'This is not the secret key that you gave at the registration.',
   'refusal.SECRETS_MISSING':
     'Not every keyholder has submitted a secret key yet: {missing} of {total} are missing.',
+  'refusal.AUTHORIZER_CHANGE_OPEN': 'The opposite change is under way. Please check the page later.',
+  'refusal.AUTHORIZER_ALREADY': '{account} is an authorizer already',
+  'refusal.AUTHORIZER_NOT_THERE': '{account} is not an authorizer',
+  'refusal.AUTHORIZERS_TOO_MANY': 'An account has at most {max} authorizers',
   'refusal.CONTACT_CHANGE_OPEN':
     'Request already created, please check it on change primary contact requests page.',
   'refusal.TOO_MANY_REPORTS':
@@ -134,6 +142,7 @@ export const messages = {
   'amount.exceeds-balance': 'The current amount exceeds available balance on the main account',
   'amount.khr-fraction': 'KHR amount should not contain any fraction numbers',
   'amount.usd-fraction': 'USD amount should not contain fraction with more than 2 numbers',
+  'authorizer.itself': 'An account cannot be its own authorizer',
   'qr.recipient-required': 'Please enter account ID',
   'qr.account-too-long': 'An account ID longer than {max} characters cannot be carried by a QR code',
   'qr.bill-number-too-long': "Bill number's maximum length is 25 symbols",

@@ -5,6 +5,10 @@ import type pino from 'pino';
 import { Wrapper } from './adapters/key-store.ts';
 import { smtpSender } from './adapters/mail.ts';
 import { smsSender } from './adapters/sms.ts';
+import { startSealer } from './areas/audit-log/audit-log.public.ts';
+import * as auditLog from './areas/audit-log/audit-log.routes.ts';
+import { AuthorizerChanger } from './areas/authorizers/authorizers.public.ts';
+import * as authorizers from './areas/authorizers/authorizers.routes.ts';
 import { channelAppFinder } from './areas/channel/channel.public.ts';
 import * as channel from './areas/channel/channel.routes.ts';
 import * as consoleUsers from './areas/console-users/console-users.routes.ts';
@@ -68,6 +72,8 @@ export interface AppDeps {
   readonly moreRoutes?: readonly Route[];
   /** How patient the outbox is; tests are not. */
   readonly outboxTiming?: OutboxTiming;
+  /** How often the audit log is sealed. */
+  readonly sealEveryMs?: number;
   /** How often it is looked whether the day's reminders are due. */
   readonly remindersEveryMs?: number;
   /** How often recoveries of keys are moved on; tests are not patient. */
@@ -98,6 +104,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   });
   const findSession = sessionFinder(signInDeps);
   const reminders = { hours: config.reminderHours, clock };
+  const authorizerChanger = new AuthorizerChanger({ db, log });
   const contactChanger = new ContactChanger({ db, outbox, log });
   const feed = new EventFeed({
     db,
@@ -149,6 +156,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     codes,
     reminders,
     contactChanger,
+    authorizerChanger,
   };
 
   const routes = [
@@ -165,6 +173,8 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     ...keyRecovery.routes(deps),
     ...events.routes(deps),
     ...contactChanges.routes(deps),
+    ...auditLog.routes(deps),
+    ...authorizers.routes(deps),
     ...roles.routes(deps),
     ...consoleUsers.routes(deps),
   ];
@@ -215,6 +225,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   app.addHook('preClose', () => feed.close());
   outbox.start();
   contactChanger.start();
+  authorizerChanger.start();
   const reminderMails = new Reminders({
     db,
     outbox,
@@ -226,8 +237,26 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   });
   reminderMails.start();
   const oldSessions = forgetOldSessions(signInDeps, log);
+  const sealer = startSealer({
+    db,
+    dataDir: config.dataDir,
+    bankKey,
+    clock,
+    log,
+    ...(given.sealEveryMs === undefined ? {} : { everyMs: given.sealEveryMs }),
+  });
   app.addHook('onClose', async () => {
-    const working = [gateway, contactChanger, reminderMails, reports, outbox, oldSessions, recoveryWork];
+    const working = [
+      gateway,
+      contactChanger,
+      authorizerChanger,
+      reminderMails,
+      reports,
+      outbox,
+      oldSessions,
+      recoveryWork,
+      sealer,
+    ];
     await Promise.all(working.map((it) => it.close()));
     mail?.close();
     await ledger.close();

@@ -551,6 +551,31 @@ const changes: Readonly<Record<string, Change>> = {
     call: (caller, id) => caller.send({ method: 'PUT', path: `${jobsPath}/cancel/${id}` }),
     activity: 'REPORT_CANCELED',
   },
+  addAuthorizer: {
+    as: 'admin',
+    prepare: () => twoCompanies(),
+    call: (caller, it) => caller.post('/authservice/api/v1/user/add-authorizer', JSON.parse(it)),
+    activity: 'AUTHORIZER_CHANGE_REQUESTED',
+  },
+  removeAuthorizer: {
+    as: 'admin',
+    prepare: async () => {
+      const pair = await twoCompanies();
+      const { creatorAccountId, authorizerAccountId } = JSON.parse(pair);
+      await bank.database.owner.pool.query(
+        'INSERT INTO authorizer (account_id, authorizer_account_id) VALUES ($1, $2)',
+        [creatorAccountId, authorizerAccountId],
+      );
+      return pair;
+    },
+    call: (caller, it) =>
+      caller.send({
+        method: 'PUT',
+        path: '/authservice/api/v1/user/remove-authorizer',
+        body: JSON.parse(it),
+      }),
+    activity: 'AUTHORIZER_CHANGE_REQUESTED',
+  },
   createContactChange: {
     as: 'admin',
     call: (caller) => askChange(caller, 'axb@chkt', freshContact()),
@@ -630,6 +655,27 @@ const userOf = (it: { login: string; id?: string }) => ({
   roleIds: [],
   ...it,
 });
+
+let companies = 0;
+/** Two desktop accounts as the body of a change of authorizers; the first is blocked, so that nothing is carried out at once. */
+async function twoCompanies(): Promise<string> {
+  const app = await bank.asApp();
+  const open = async () => {
+    companies += 1;
+    const answer = await app.post<{ accountId: string }>(accountsPath, {
+      accountType: 'DESKTOP',
+      accountName: `signing_${companies}`,
+      organizationName: 'Lotus Trading',
+      primaryContact: `85510${String(800_000 + companies)}`,
+    });
+    return answer.body.accountId;
+  };
+  const pair = { creatorAccountId: await open(), authorizerAccountId: await open() };
+  await bank.database.owner.pool.query('UPDATE account_state SET frozen = true WHERE account_id = $1', [
+    pair.creatorAccountId,
+  ]);
+  return JSON.stringify(pair);
+}
 
 /** A contact change of a blocked account, so that an approved one is not carried out at once. */
 const contactChangeIn = (status: 'OPEN' | 'VERIFIED') =>

@@ -1,4 +1,5 @@
 import type { AuditLogTables } from './tables/audit-log.ts';
+import type { AuthorizersTables } from './tables/authorizers.ts';
 import type { BankInfoTables } from './tables/bank-info.ts';
 import type { ChannelTables } from './tables/channel.ts';
 import type { ContactChangesTables } from './tables/contact-changes.ts';
@@ -30,6 +31,7 @@ export interface Database
     AuditLogTables,
     BankInfoTables,
     ChannelTables,
+    AuthorizersTables,
     ContactChangesTables,
     CustomersTables,
     EventsTables,

@@ -8,28 +8,21 @@ import { Contact } from './contact.tsx';
 import styles from './customer-list.module.css';
 import { AccountStanding, KycState } from './customer-states.tsx';
 import { useCustomersTexts } from './customers-texts.ts';
-import { nameOf } from './names.ts';
+import { isKhmer, nameOf } from './names.ts';
 
-/** A name in both scripts, behind the initials. */
+/** A name in both scripts, behind the initials; how the account stands where that is anything but open. */
 function Name({ of: it }: { of: CustomerRow }) {
   const name = nameOf(it);
-  const khmer = it.organizationNameKhmer ?? it.fullNameKhmer;
+  const khmer = isKhmer(name) ? null : (it.organizationNameKhmer ?? it.fullNameKhmer);
   return (
     <span className={styles.name} title={khmer === null ? name : `${name}, ${khmer}`}>
       <Avatar name={name} size={24} />
       <b>{name}</b>
       {khmer !== null && <span lang="km">{khmer}</span>}
+      {(it.frozen || it.status !== 'ACTIVATED') && <AccountStanding of={it} />}
     </span>
   );
 }
-
-/** KYC status, and how the account stands where that is anything but open. */
-const State = ({ of: it }: { of: CustomerRow }) => (
-  <span className={styles.states}>
-    <KycState status={it.kycStatus} />
-    {(it.frozen || it.status !== 'ACTIVATED') && <AccountStanding of={it} />}
-  </span>
-);
 
 type Kind = 'person' | 'organization';
 
@@ -40,7 +33,7 @@ export function useCustomerColumns(kind: Kind): readonly Column<CustomerRow>[] {
     const secondary: Column<CustomerRow> = {
       id: 'secondary-contact',
       header: t('field.secondary-contact'),
-      width: 180,
+      width: 150,
       priority: 3,
       cell: (it) => <Contact value={it.secondaryContact} />,
     };
@@ -48,7 +41,7 @@ export function useCustomerColumns(kind: Kind): readonly Column<CustomerRow>[] {
       {
         id: 'name',
         header: t(kind === 'person' ? 'field.full-name' : 'field.organization'),
-        width: 250,
+        width: 200,
         pinned: true,
         required: true,
         sort: kind === 'person' ? 'fullName' : 'organizationName',
@@ -57,7 +50,7 @@ export function useCustomerColumns(kind: Kind): readonly Column<CustomerRow>[] {
       {
         id: 'account',
         header: t('field.account-id'),
-        width: 160,
+        width: 150,
         sort: 'accountId',
         cell: (it) => (
           <span title={it.accountId}>
@@ -68,7 +61,7 @@ export function useCustomerColumns(kind: Kind): readonly Column<CustomerRow>[] {
       {
         id: 'primary-contact',
         header: t('field.primary-contact'),
-        width: 160,
+        width: 136,
         sort: 'primaryContact',
         cell: (it) => <Contact value={it.primaryContact} />,
       },
@@ -76,19 +69,24 @@ export function useCustomerColumns(kind: Kind): readonly Column<CustomerRow>[] {
       {
         id: 'address',
         header: t('field.address'),
-        width: 170,
+        width: 130,
         priority: 3,
         cell: (it) => (it.address ? <span title={it.address}>{it.address}</span> : <Dash />),
       },
       {
         id: 'registered',
         header: t('field.registered'),
-        width: 156,
+        width: 148,
         priority: 2,
         sort: 'createdTime',
         cell: (it) => <DateTime value={it.createdTime} />,
       },
-      { id: 'status', header: t('column.status'), width: 200, cell: (it) => <State of={it} /> },
+      {
+        id: 'status',
+        header: t('column.status'),
+        width: 116,
+        cell: (it) => <KycState status={it.kycStatus} />,
+      },
     ];
   }, [t, kind]);
 }
@@ -103,5 +101,10 @@ export const customerCard = (it: CustomerRow): CardParts => ({
     </>
   ),
   time: <DateTime value={it.createdTime} part="day" />,
-  states: <State of={it} />,
+  states: (
+    <>
+      <KycState status={it.kycStatus} />
+      {(it.frozen || it.status !== 'ACTIVATED') && <AccountStanding of={it} />}
+    </>
+  ),
 });

@@ -3,6 +3,7 @@ import { kycStatuses } from '@tonle/contract/customer-profile';
 import { type CustomerRow, desktopCustomers, mobileCustomers, webCustomers } from '@tonle/contract/customers';
 import { exportDesktopCustomers, exportMobileCustomers, exportWebCustomers } from '@tonle/contract/reports';
 import { listQueryOf } from '../../api/query.ts';
+import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { paths } from '../../paths.ts';
 import { useSession } from '../../session/session.ts';
 import { CodeFilter } from '../../table/code-filters.tsx';
@@ -50,6 +51,13 @@ const lists = {
   },
 } as const;
 
+const titles = {
+  mobile: 'page.mobile-users',
+  audit: 'page.auditor-users',
+  desktop: 'page.desktop-users',
+  web: 'page.web-users',
+} as const;
+
 /** The customers of one channel (2-console.md section 2). The auditor's list is the mobile one, to read. */
 export function CustomerList({ of }: { of: keyof typeof lists }) {
   const t = useCustomersTexts();
@@ -68,7 +76,7 @@ export function CustomerList({ of }: { of: keyof typeof lists }) {
       },
     }),
   );
-  const title = t(`list.${of}`);
+  const title = useShellTexts()(titles[of]);
   return (
     <>
       <PageHeader

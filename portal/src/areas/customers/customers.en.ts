@@ -1,12 +1,8 @@
 /** Lists of customers, the customer's page, and what is done there, English. */
 export default {
-  'list.mobile': 'Mobile users',
   'list.mobile.sentence': 'Customers with a mobile wallet at {bank}.',
-  'list.audit': 'Bank mobile users',
   'list.audit.sentence': 'Customers with a mobile wallet at {bank}, to read.',
-  'list.desktop': 'Desktop users',
   'list.desktop.sentence': 'Organisations with a desktop wallet at {bank}.',
-  'list.web': 'Web users',
   'list.web.sentence': 'Organisations with a web wallet at {bank}.',
   'list.search': 'Name, account or contact',
   'list.all': 'All',
@@ -74,6 +70,7 @@ export default {
   'account.frozen': 'Blocked',
   'account.waiting': 'Waiting for approval',
   'documents.title': 'Documents',
+  'documents.none': 'No document was handed in yet',
   'documents.side-by-side': 'Side by side',
   'documents.photo': 'Photo',
   'documents.identity': 'Identity document',

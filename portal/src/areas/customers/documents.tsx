@@ -12,6 +12,7 @@ import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { fetchFile } from '../../api/call.ts';
 import { keyOf } from '../../api/query.ts';
+import { Card } from '../../ui/card.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { SkeletonBar } from '../../ui/skeleton.tsx';
 import { useCustomersTexts } from './customers-texts.ts';
@@ -51,8 +52,22 @@ const zoomStep = 1.5;
 
 type DocumentsProps = { photoUuid: string | null; identityUuid: string | null };
 
-/** The customer's photo and identity document, beside each other or one large; both turn and zoom together. */
-export function Documents({ photoUuid, identityUuid }: DocumentsProps) {
+/** The customer's photo and identity document; or one line where there is neither. */
+export function Documents(pictures: DocumentsProps) {
+  const t = useCustomersTexts();
+  if (pictures.photoUuid !== null || pictures.identityUuid !== null) return <Viewer {...pictures} />;
+  return (
+    <Card title={t('documents.title')}>
+      <p className={styles.absent}>
+        <IconPhotoOff size={20} stroke={1.6} aria-hidden="true" />
+        {t('documents.none')}
+      </p>
+    </Card>
+  );
+}
+
+/** Beside each other or one large; both turn and zoom together. */
+function Viewer({ photoUuid, identityUuid }: DocumentsProps) {
   const t = useCustomersTexts();
   const [shown, setShown] = useState<'both' | Kind>('both');
   const [view, setView] = useState(whole);

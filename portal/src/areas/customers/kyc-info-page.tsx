@@ -21,7 +21,7 @@ import { AccountDetailsButton } from '../transactions/transactions.public.tsx';
 import { CustomerActions } from './customer-actions.tsx';
 import { AccountStanding, KycState, WaitingForApproval } from './customer-states.tsx';
 import { useCustomersTexts } from './customers-texts.ts';
-import { khmerNameOf, nameOf } from './names.ts';
+import { isKhmer, khmerNameOf, nameOf } from './names.ts';
 import styles from './user-info.module.css';
 import { UserInfo } from './user-info.tsx';
 
@@ -71,7 +71,7 @@ function CustomerPage({ auditing }: { auditing: boolean }) {
         title={
           <>
             {nameOf(data)}
-            {khmer !== undefined && (
+            {khmer !== undefined && !isKhmer(nameOf(data)) && (
               <span className={styles.khmer} lang="km">
                 {khmer}
               </span>

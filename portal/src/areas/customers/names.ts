@@ -15,3 +15,6 @@ type KhmerNamed = {
 export const khmerNameOf = (it: KhmerNamed): string | undefined =>
   it.organizationNameKhmer ??
   ([it.lastNameKhmer, it.firstNameKhmer].filter((name) => name !== null).join(' ') || undefined);
+
+/** Who signed up in Khmer needs no second name beside the first. */
+export const isKhmer = (name: string): boolean => /\p{Script=Khmer}/u.test(name);

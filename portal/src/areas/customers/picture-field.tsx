@@ -2,15 +2,22 @@ import { Button, FileButton } from '@mantine/core';
 import { IconUpload, IconX } from '@tabler/icons-react';
 import { imageBytesMax, imageTypes } from '@tonle/contract/customer-profile';
 import { type ReactNode, useId, useState } from 'react';
-import { useFormContext } from 'react-hook-form';
 import { FieldLabel } from '../../form/field-label.tsx';
 import { useField } from '../../form/use-field.ts';
+import { useMessageText } from '../../i18n/use-message-text.ts';
 import { useCustomersTexts } from './customers-texts.ts';
 import styles from './update-account.module.css';
 
 type PictureFieldProps = { name: string; label: ReactNode; help: ReactNode };
 
 const isKnown = (type: string): boolean => (imageTypes as readonly string[]).includes(type);
+
+type Fault = { key: string; params?: Record<string, string> };
+
+function faultOf({ type, size }: File): Fault | undefined {
+  if (!isKnown(type)) return { key: 'image.not-an-image' };
+  return size > imageBytesMax ? { key: 'image.too-large', params: { size: '5 MB' } } : undefined;
+}
 
 /** The bytes of a file in base64. */
 const base64Of = (file: File): Promise<string> =>
@@ -25,26 +32,24 @@ const base64Of = (file: File): Promise<string> =>
 export function PictureField({ name, label, help }: PictureFieldProps) {
   const t = useCustomersTexts();
   const id = useId();
-  const { setError, clearErrors } = useFormContext();
   const { field, error } = useField(name);
+  const messageText = useMessageText();
   const [fileName, setFileName] = useState<string>();
+  const [fault, setFault] = useState<Fault>();
   const take = async (file: File | null) => {
     if (file === null) return;
-    clearErrors(name);
-    const fault = !isKnown(file.type)
-      ? { message: 'image.not-an-image' }
-      : file.size > imageBytesMax
-        ? { message: 'image.too-large', params: { size: '5 MB' } }
-        : undefined;
-    if (fault !== undefined) {
+    const found = faultOf(file);
+    setFault(found);
+    if (found !== undefined) {
       field.onChange('');
       setFileName(undefined);
-      setError(name, { type: 'custom', ...fault } as Parameters<typeof setError>[1]);
       return;
     }
     field.onChange(await base64Of(file));
     setFileName(file.name);
   };
+  // What is wrong with a chosen file is no state of the form, which judges what it holds: nothing then.
+  const shownFault = fault === undefined ? error : messageText(fault.key, fault.params);
   const picture = field.value === '' ? undefined : field.value;
   return (
     <div>
@@ -89,9 +94,9 @@ export function PictureField({ name, label, help }: PictureFieldProps) {
         )}
       </div>
       <div id={`${id}-below`} className={styles.below}>
-        {error !== undefined ? (
+        {shownFault !== undefined ? (
           <span className={styles.error} role="alert">
-            {error}
+            {shownFault}
           </span>
         ) : (
           (fileName ?? help)

@@ -4,7 +4,7 @@ import type { Outbox } from '../../jobs/outbox.ts';
 import { type Repeating, repeat } from '../../jobs/repeat.ts';
 import { systemActor } from '../audit-log/audit-log.public.ts';
 import { ownBank } from '../bank-info/bank-info.public.ts';
-import { changePrimaryContact, customerRow, isContactInUse } from '../customers/customers.public.ts';
+import { changeProfile, customerRow, isContactInUse } from '../customers/customers.public.ts';
 import { changedText } from './contact-change-messages.ts';
 import { record, tellContact } from './contact-changes.service.ts';
 import { type ContactChangeRow, moveChange, nextAuthorized } from './contact-changes.store.ts';
@@ -64,7 +64,12 @@ export class ContactChanger {
     }
     const row = await moveChange(tx, request.id, 'apply');
     if (row === undefined) throw new Error(`request ${request.id} is held and was changed all the same`);
-    await changePrimaryContact(tx, accountId, contact);
+    await changeProfile(
+      tx,
+      accountId,
+      { primaryContact: contact },
+      { changedBy: row.creator_name, remarks: `Contact change request ${row.id}` },
+    );
     const about = { bank: (await ownBank(tx)).name, accountId };
     await tellContact(tx, this.#outbox, row, 'CONTACT_CHANGED', changedText(about, contact));
     await record(tx, row, { event: 'CLOSED', actor: bankItself });

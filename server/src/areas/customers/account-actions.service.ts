@@ -1,4 +1,4 @@
-import { Refusal } from '@tonle/contract/refusal';
+import { Refusal, type RefusalName } from '@tonle/contract/refusal';
 import {
   type AccountChange,
   type AccountState,
@@ -11,8 +11,7 @@ import { formatAmount } from '@tonle/money';
 import { type Db, inTransaction, rawTx, type Tx } from '../../db/tx.ts';
 import type { Actor, Session } from '../../http/call.ts';
 import { audit } from '../audit-log/audit-log.public.ts';
-import { hasPaymentsUnderWay } from './account-actions.store.ts';
-import { newestRequestOf } from './customer-detail.store.ts';
+import { hasPaymentsUnderWay, type OpenRequest, openRequestOf } from './account-actions.store.ts';
 import { type Customer, customerRow } from './customers.store.ts';
 import { judgeChange } from './seeing.ts';
 
@@ -76,9 +75,15 @@ export function removeAccount(db: Db, by: By): Promise<AccountNow> {
   });
 }
 
+const pending = {
+  VERIFICATION: 'VERIFICATION_PENDING',
+  CONTACT_CHANGE: 'CONTACT_CHANGE_PENDING',
+  KEY_RECOVERY: 'KEY_RECOVERY_PENDING',
+} as const satisfies Record<OpenRequest, RefusalName>;
+
 async function refuseOpenRequests(tx: Tx, accountId: string): Promise<void> {
-  const request = await newestRequestOf(tx, accountId);
-  if (request?.status === 'PENDING') throw new Refusal('VERIFICATION_PENDING', { account: accountId });
+  const open = await openRequestOf(tx, accountId);
+  if (open !== undefined) throw new Refusal(pending[open], { account: accountId });
 }
 
 const now = ({ accountId, status, frozen }: AccountState): AccountNow => ({ accountId, status, frozen });

@@ -1,3 +1,5 @@
+import { openContactChangeStatuses } from '@tonle/contract/contact-changes';
+import { openRecoveryStatuses } from '@tonle/contract/key-recovery-states';
 import { rawTx, type Tx } from '../../db/tx.ts';
 
 /** Whether money of an account is on its way and may come back. */
@@ -9,4 +11,20 @@ export async function hasPaymentsUnderWay(tx: Tx, accountId: string): Promise<bo
     [accountId],
   );
   return rows[0]?.found === true;
+}
+
+export type OpenRequest = 'VERIFICATION' | 'CONTACT_CHANGE' | 'KEY_RECOVERY';
+
+/** A request of an account that is not finished, if any. Whoever opens one locks the customer first, as the caller has. */
+export async function openRequestOf(tx: Tx, accountId: string): Promise<OpenRequest | undefined> {
+  const { rows } = await rawTx(tx).query<{ kind: OpenRequest }>(
+    `SELECT 'VERIFICATION' AS kind FROM verification_request WHERE account_id = $1 AND status = 'PENDING'
+     UNION ALL
+     SELECT 'CONTACT_CHANGE' FROM contact_change WHERE account_id = $1 AND status = ANY ($2::text[])
+     UNION ALL
+     SELECT 'KEY_RECOVERY' FROM key_recovery_request WHERE account_id = $1 AND status = ANY ($3::text[])
+     LIMIT 1`,
+    [accountId, openContactChangeStatuses, openRecoveryStatuses],
+  );
+  return rows[0]?.kind;
 }

@@ -161,6 +161,33 @@ describe('deleting', () => {
     ]);
   });
 
+  it('is refused while the primary contact is to be changed, or the key recovered', async () => {
+    const accountId = await person();
+    const asked = await admin.post('/authservice/api/v1/replace-user-primary-contact', {
+      accountId,
+      replacementMobilePrimaryContact: '+855 12 999 111',
+    });
+    expect(asked.status).toBe(200);
+    const answer = await remove(admin, accountId);
+    expect([errorOf(answer), messageOf(answer)]).toEqual([
+      [409, 'CONTACT_CHANGE_PENDING'],
+      `There is an open request to change the primary contact of account ${accountId}. It has to be decided or cancelled first.`,
+    ]);
+
+    const other = await person();
+    const { name } = await detailOf(other);
+    const prepared = await admin.post('/tps/api/recovery/prepare-account-recovery-request', {
+      accountId: other,
+      name,
+    });
+    expect([prepared.status, prepared.text]).toEqual([200, expect.anything()]);
+    const refused = await remove(admin, other);
+    expect([errorOf(refused), messageOf(refused)]).toEqual([
+      [409, 'KEY_RECOVERY_PENDING'],
+      `There is an open key recovery request of account ${other}. It has to be finished or cancelled first.`,
+    ]);
+  });
+
   it('is refused while money of the account is under way: it may come back', async () => {
     const accountId = await person(100n);
     await bank.post({

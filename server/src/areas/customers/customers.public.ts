@@ -6,7 +6,6 @@ export {
   addCustomers,
   type Customer,
   type CustomerCard,
-  changePrimaryContact,
   customerAttachmentTables,
   customerOf,
   customerOfContact,

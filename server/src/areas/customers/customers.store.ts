@@ -72,15 +72,6 @@ export async function isContactInUse(tx: Tx, contact: string, accountType: Custo
   return row !== undefined;
 }
 
-/** Whoever calls has locked the customer and looked whether the contact is free. */
-export async function changePrimaryContact(tx: Tx, accountId: string, contact: string): Promise<void> {
-  await tx
-    .updateTable('customer')
-    .set({ primary_contact: contact, updated_at: sql<Date>`clock_timestamp()` })
-    .where('account_id', '=', accountId)
-    .execute();
-}
-
 /** For the ledger: a customer entered in the batch that opens the account, or not at all. */
 export const customerAttachmentTables = {
   customer: {

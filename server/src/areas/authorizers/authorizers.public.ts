@@ -1,0 +1,1 @@
+export { AuthorizerChanger } from './applying.ts';
