@@ -20,9 +20,8 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { addDays, dayOf } from '@tonle/contract/phnom-penh-day';
 import pg from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
 import { transactionReports } from '../server/src/areas/transactions/transactions.public.ts';
-import { withLiterals } from '../server/src/db/copy.ts';
+import { copyOf, withLiterals } from '../server/src/db/copy.ts';
 import { openDatabase } from '../server/src/db/pool.ts';
 import { inTransaction } from '../server/src/db/tx.ts';
 import { benchUser, openListsBank } from './lists-bank.ts';
@@ -93,7 +92,7 @@ async function copyByClient(url: string, select: string): Promise<number> {
   await client.connect();
   const begun = performance.now();
   await pipeline(
-    client.query(copyTo(`COPY (${select}) TO STDOUT (FORMAT csv)`)),
+    copyOf(client, select),
     createWriteStream(join(scratch, 'copied.csv'), { highWaterMark: 1024 * 1024 }),
   );
   const ms = performance.now() - begun;
