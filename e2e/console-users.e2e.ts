@@ -14,6 +14,7 @@ test('somebody is added, signs in with what was mailed, and is shown with all th
 }) => {
   test.slow();
   await page.goto('/users');
+  await expect(page.getByRole('row')).toHaveCount(11);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Add user' }).click();
   const add = dialog(page, 'Add user');

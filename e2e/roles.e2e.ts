@@ -87,6 +87,7 @@ test('roles are cloned and deleted, not while somebody holds them; permissions a
   page,
 }) => {
   await page.goto('/roles');
+  await expect(row(page, 'Teller')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Clone Teller' }).click();
   const clone = dialog(page, 'Clone Teller');

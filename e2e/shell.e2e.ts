@@ -39,6 +39,8 @@ const menus: readonly [DemoUser, landing: string, readonly string[]][] = [
     [
       ...waiting,
       ...customers,
+      '/key_recovery_requests',
+      '/change-phone-requests-admin',
       '/kyc-limit-add',
       '/kyc-limit-amount/mobile-limit',
       '/kyc-limit-amount/desktop-limit',
@@ -48,12 +50,14 @@ const menus: readonly [DemoUser, landing: string, readonly string[]][] = [
   ],
   ['access', '/users', access],
   ['auditor', '/auditor-users', auditors],
-  ['authorizer', '/blank-page', []],
+  ['authorizer', '/recovery-requests', ['/change-phone-requests', '/recovery-requests']],
   ['keyholder1', '/keyholder/registration', ['/keyholder/registration', '/keyholder/re-install']],
   // A custom role built from pages: its menu holds those, and nothing is tied to its name (decisions section 4).
   ['teller', '/blank-page', ['/main_account', '/manage_main_account', '/outgoing_transactions', '/download']],
 ];
 const allPaths = [
+  '/change-phone-requests-admin',
+  '/change-phone-requests',
   ...managers,
   ...customers,
   ...auditors,
@@ -169,12 +173,21 @@ test.describe('signed in', () => {
     await expect(page.locator('[data-page-search]')).toBeFocused();
   });
 
-  test('the menu by keyboard: skip link, collapse, where one is, and it stays so', async ({ page }) => {
+  test('the menu by keyboard: skip link, collapse, where one is; it stays so, in another browser too', async ({
+    page,
+    browser,
+    bank,
+  }) => {
     await page.goto('/blank-page');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.keyboard.press('Tab');
     await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+    const kept = page.waitForResponse(
+      (it) => it.url().endsWith('/api/account/preferences') && it.request().method() === 'PUT',
+    );
     await page.getByRole('button', { name: 'Collapse menu' }).press('Enter');
+    // Preferences live on the server (decisions section 5).
+    expect((await kept).ok()).toBe(true);
     await expect(page.getByRole('button', { name: 'Expand menu' })).toBeFocused();
     await outgoing(page).press('Enter');
     await expect(page).toHaveURL('/outgoing_transactions');
@@ -182,6 +195,11 @@ test.describe('signed in', () => {
     await page.reload();
     await expect(page.getByRole('button', { name: 'Expand menu' })).toBeVisible();
     await expect(outgoing(page)).toHaveAttribute('aria-current', 'page');
+    const elsewhere = await browser.newContext({ baseURL: bank.url });
+    const other = await elsewhere.newPage();
+    await signIn(other, 'manager');
+    await expect(other.getByRole('button', { name: 'Expand menu' })).toBeVisible();
+    await elsewhere.close();
   });
 
   test('language and theme turn everything at once, in all tabs, and stay', async ({ page, context }) => {

@@ -202,6 +202,8 @@ test('an account’s details: holder, balances, its own transactions by days and
   await expect(page).toHaveURL(/\/view_transaction\//);
   await page.goto('/account_detail/nobody@chkt');
   await expect(page.getByText('There is no such account')).toBeVisible();
+  await page.goto('/account_detail/nobody');
+  await expect(page.getByText('Wrong account ID')).toBeVisible();
 });
 
 for (const [scheme, language] of [

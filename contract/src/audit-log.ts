@@ -1,3 +1,8 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { listQuery } from './paging.ts';
+import { Day, optional, text } from './text.ts';
+
 /** What the audit log tells apart; each area adds its own. */
 export const activities = [
   'SIGNED_IN',
@@ -85,3 +90,67 @@ export const activities = [
   'REPORT_FILE_TAKEN',
 ] as const;
 export type Activity = (typeof activities)[number];
+
+/** A role name is 64 characters at most, an authority shorter. */
+const RoleFilter = text(64);
+const several = <S extends z.ZodType>(one: S) =>
+  z.preprocess((it) => {
+    const given = (Array.isArray(it) ? it : it === undefined || it === null ? [] : [it])
+      .flatMap((value) => (typeof value === 'string' ? value.split(',') : [value]))
+      .filter((value) => value !== '' && value !== 'ALL');
+    return given.length === 0 ? undefined : [...new Set(given)];
+  }, z.array(one).max(100).optional());
+
+/** Old and new values as they were written: a few names, each with what it held. */
+const Values = z.record(z.string(), z.unknown()).nullable();
+
+export const AuditEntry = z.object({
+  id: z.string(),
+  fullName: z.string().nullable(),
+  username: z.string().nullable(),
+  /** Authorities and role names of that moment. */
+  roles: z.array(z.string()),
+  activity: z.string(),
+  description: z.string(),
+  /** Epoch seconds (decisions section 3). */
+  logDateTime: z.number().int(),
+  /** What it was done to, with old and new values, as JSON text. */
+  message: z.string(),
+  /** Extensions: the same apart, where it came from, and whether the chain covers it. */
+  subject: z.string().nullable(),
+  oldValues: Values,
+  newValues: Values,
+  address: z.string().nullable(),
+  reference: z.string().nullable(),
+  sealed: z.boolean(),
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+export const auditLogs = endpoint({
+  name: 'auditLogs',
+  area: 'audit-log',
+  summary: 'Who did what: changes, sign-ins, exports, views of identity documents. The latest first.',
+  method: 'GET',
+  path: '/audit-emitter/api/v1/logs',
+  permission: 'audit-log.list',
+  query: z.strictObject({
+    ...listQuery(['logDateTime'], 'logDateTime,desc'),
+    roles: several(RoleFilter),
+    activities: several(z.enum(activities)),
+    dateFrom: optional(Day),
+    dateTo: optional(Day),
+    q: optional(text(128)),
+  }),
+  list: 'array',
+  response: AuditEntry,
+});
+
+export const auditActivities = endpoint({
+  name: 'auditActivities',
+  area: 'audit-log',
+  summary: 'The activities that the audit log tells apart.',
+  method: 'GET',
+  path: '/audit-emitter/api/v1/logs/activities',
+  permission: 'audit-log.list',
+  response: z.array(z.string()),
+});

@@ -1,3 +1,4 @@
+import * as auditLog from './audit-log.ts';
 import * as authorizers from './authorizers.ts';
 import * as channel from './channel.ts';
 import * as channelCodes from './channel-codes.ts';
@@ -26,6 +27,7 @@ const isEndpoint = (it: unknown): it is Endpoint =>
 /** Every endpoint there is. For the server, its tests and the endpoints screen; a page imports its area's alone. */
 export const endpoints: readonly Endpoint[] = [
   signIn,
+  auditLog,
   outbox,
   preferences,
   keyholders,

@@ -5,6 +5,8 @@ import type pino from 'pino';
 import { Wrapper } from './adapters/key-store.ts';
 import { smtpSender } from './adapters/mail.ts';
 import { smsSender } from './adapters/sms.ts';
+import { startSealer } from './areas/audit-log/audit-log.public.ts';
+import * as auditLog from './areas/audit-log/audit-log.routes.ts';
 import { AuthorizerChanger } from './areas/authorizers/authorizers.public.ts';
 import * as authorizers from './areas/authorizers/authorizers.routes.ts';
 import { channelAppFinder } from './areas/channel/channel.public.ts';
@@ -70,6 +72,8 @@ export interface AppDeps {
   readonly moreRoutes?: readonly Route[];
   /** How patient the outbox is; tests are not. */
   readonly outboxTiming?: OutboxTiming;
+  /** How often the audit log is sealed. */
+  readonly sealEveryMs?: number;
   /** How often it is looked whether the day's reminders are due. */
   readonly remindersEveryMs?: number;
   /** How often recoveries of keys are moved on; tests are not patient. */
@@ -169,6 +173,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     ...keyRecovery.routes(deps),
     ...events.routes(deps),
     ...contactChanges.routes(deps),
+    ...auditLog.routes(deps),
     ...authorizers.routes(deps),
     ...roles.routes(deps),
     ...consoleUsers.routes(deps),
@@ -232,6 +237,14 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   });
   reminderMails.start();
   const oldSessions = forgetOldSessions(signInDeps, log);
+  const sealer = startSealer({
+    db,
+    dataDir: config.dataDir,
+    bankKey,
+    clock,
+    log,
+    ...(given.sealEveryMs === undefined ? {} : { everyMs: given.sealEveryMs }),
+  });
   app.addHook('onClose', async () => {
     const working = [
       gateway,
@@ -242,6 +255,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
       outbox,
       oldSessions,
       recoveryWork,
+      sealer,
     ];
     await Promise.all(working.map((it) => it.close()));
     mail?.close();

@@ -4,10 +4,16 @@ import { openDataFolder } from '../start/data-folder.ts';
 import { channelKeyCommand } from './channel-key.ts';
 import type { Command } from './command.ts';
 import { createUserCommand } from './create-user.ts';
+import { verifyAuditCommand } from './verify-audit.ts';
 import { verifyLedgerCommand } from './verify-ledger.ts';
 
 /** Every command there is. */
-const commands: readonly Command[] = [channelKeyCommand, createUserCommand, verifyLedgerCommand];
+const commands: readonly Command[] = [
+  channelKeyCommand,
+  createUserCommand,
+  verifyAuditCommand,
+  verifyLedgerCommand,
+];
 
 /** Runs the named command on the bank of this environment, beside its server or alone. */
 export async function runCommand(

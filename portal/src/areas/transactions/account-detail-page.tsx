@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArrowLeft, IconDatabaseOff, IconRefresh, IconUserQuestion } from '@tabler/icons-react';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useCanGoBack, useNavigate, useParams, useRouter } from '@tanstack/react-router';
+import { accountIdPattern } from '@tonle/contract/account-id';
 import { accountById } from '@tonle/contract/customers';
 import { AccountDetails } from '@tonle/contract/main-account';
 import { formatPhone } from '@tonle/contract/phone';
@@ -34,8 +35,9 @@ const accountDetails = readingAs(accountById, 'accountDetails', AccountDetails);
 /** /account_detail/{id}: who holds an account, what is on it, and its transactions (2-console.md section 2). */
 export default function AccountDetailPage() {
   const t = useTransactionsTexts();
-  const { id = '' } = useParams({ strict: false }) as { id?: string };
-  const query = useQuery(queryOf(accountDetails, { params: { id } }));
+  const id = ((useParams({ strict: false }) as { id?: string }).id ?? '').toLowerCase();
+  const isAccountId = accountIdPattern.test(id);
+  const query = useQuery({ ...queryOf(accountDetails, { params: { id } }), enabled: isAccountId });
   const account = query.data;
   return (
     <>
@@ -47,12 +49,17 @@ export default function AccountDetailPage() {
             <BackButton />
             {account && <StatementButton account={account} />}
             {account && (
-              <PaymentQrButton recipient={{ accountId: account.accountId, name: nameOf(account) }} />
+              <PaymentQrButton
+                recipient={{ accountId: account.accountId, name: nameOf(account) }}
+                disabled={account.status === 'DELETED'}
+              />
             )}
           </>
         }
       />
-      {account === undefined && query.error ? (
+      {!isAccountId ? (
+        <NoAccount title={t('account.wrong-id')} />
+      ) : account === undefined && query.error ? (
         <Missing query={query} />
       ) : (
         <>
@@ -151,20 +158,23 @@ function BalancesCard({ account: it }: { account: AccountDetails | undefined }) 
   );
 }
 
+function NoAccount({ title }: { title: string }) {
+  const t = useTransactionsTexts();
+  return (
+    <Card padded={false}>
+      <EmptyState icon={<IconUserQuestion size={20} stroke={1.6} />} title={title}>
+        {t('account.none.text')}
+      </EmptyState>
+    </Card>
+  );
+}
+
 function Missing({ query }: { query: UseQueryResult<AccountDetails, Error> }) {
   const t = useTransactionsTexts();
   const shell = useShellTexts();
   const { detail, reference } = useErrorText()(query.error);
   const status = query.error instanceof ApiError ? query.error.httpStatus : undefined;
-  if (status === 404 || status === 400) {
-    return (
-      <Card padded={false}>
-        <EmptyState icon={<IconUserQuestion size={20} stroke={1.6} />} title={t('account.none')}>
-          {t('account.none.text')}
-        </EmptyState>
-      </Card>
-    );
-  }
+  if (status === 404) return <NoAccount title={t('account.none')} />;
   return (
     <Card padded={false}>
       <EmptyState

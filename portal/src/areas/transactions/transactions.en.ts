@@ -207,6 +207,7 @@ export default {
   'account.DELETED': 'Deleted',
   'account.transactions': 'Transactions',
   'account.empty': 'What is paid from and to this account appears here.',
+  'account.wrong-id': 'Wrong account ID',
   'account.none': 'There is no such account',
   'account.none.text': 'Your bank has no account of this id.',
   'account.failed': 'The account could not be loaded',

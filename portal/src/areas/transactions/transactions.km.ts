@@ -206,6 +206,7 @@ export default {
   'account.DELETED': 'បានលុប',
   'account.transactions': 'ប្រតិបត្តិការ',
   'account.empty': 'ប្រាក់ដែលចេញ និងចូលគណនីនេះ នឹងបង្ហាញនៅទីនេះ។',
+  'account.wrong-id': 'លេខសម្គាល់គណនីមិនត្រឹមត្រូវ',
   'account.none': 'គ្មានគណនីបែបនេះទេ',
   'account.none.text': 'ធនាគាររបស់អ្នកគ្មានគណនីដែលមានលេខសម្គាល់នេះទេ។',
   'account.failed': 'មិនអាចផ្ទុកគណនីនេះបានទេ',

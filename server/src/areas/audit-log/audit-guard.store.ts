@@ -3,6 +3,7 @@ import type pg from 'pg';
 /** What may change without an audit entry, and why. Everything else may not. */
 const EXEMPT: Readonly<Record<string, string>> = {
   audit_log: 'the entries themselves',
+  audit_seal: 'the chain over the entries',
   schema_migration: 'written by the owner before the server starts',
   installation: 'written by the owner before the server starts',
   sign_in_attempt: 'counted before it is known what happened; the entry follows with the outcome',

@@ -3,6 +3,9 @@ import type { Tx } from '../../db/tx.ts';
 import type { Actor } from '../../http/call.ts';
 import { type AuditRow, insertAuditRow } from './audit-log.store.ts';
 
+export { startSealer } from './sealer.ts';
+export { verifyAudit } from './verify-audit.ts';
+
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
 /** One entry of the audit log. */

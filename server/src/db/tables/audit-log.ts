@@ -18,6 +18,15 @@ interface AuditLogRow {
   address: string | null;
 }
 
+interface AuditSealRow {
+  seq: bigint;
+  entry_id: bigint;
+  transaction_id: string;
+  hash: Buffer;
+  sealed: Generated<Date>;
+}
+
 export interface AuditLogTables {
   audit_log: AuditLogRow;
+  audit_seal: AuditSealRow;
 }
