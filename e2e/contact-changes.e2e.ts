@@ -4,7 +4,6 @@ import { type Bank, expect, expectAccessible, signIn, test } from './fixtures.ts
 test.use({ user: 'admin' });
 
 /** A context begins as the test's user unless told otherwise. */
-const nobody = { cookies: [], origins: [] };
 const adminList = '/change-phone-requests-admin';
 const authorizerList = '/change-phone-requests';
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -88,7 +87,7 @@ test('a contact is changed: asked for, verified by the code, approved by somebod
   await expect(page).toHaveURL(new RegExp(`^[^?]*${adminList}\\?`));
   await expect(rowOf(page, accountId)).toContainText('Verified');
 
-  const context = await browser.newContext({ baseURL: bank.url, storageState: nobody });
+  const context = await browser.newContext({ baseURL: bank.url });
   const other = await context.newPage();
   await signIn(other, 'authorizer');
   await other.goto(authorizerList);
@@ -126,7 +125,7 @@ test('the customer enters the code in the app; the authorizer rejects, with a re
   const { accountId } = await somebody(bank);
   // Whoever gets a phone like this enters the code by themselves (decision 072).
   await start(page, accountId, '+855 10 110 111');
-  const context = await browser.newContext({ baseURL: bank.url, storageState: nobody });
+  const context = await browser.newContext({ baseURL: bank.url });
   const other = await context.newPage();
   await signIn(other, 'authorizer2');
   await expect(async () => {

@@ -48,25 +48,26 @@ export const test = base.extend<Options & Fixtures>({
     }
   },
   baseURL: async ({ bank }, use) => use(bank.url),
-  storageState: async ({ bank, user }, use) => {
-    await use(user === undefined ? undefined : await signedIn(bank, user));
-  },
-  page: async ({ page, user }, use) => {
+  page: async ({ page, user, bank }, use) => {
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(error.message));
     page.on('console', (message) => {
       if (message.type() === 'error' && /content security policy/i.test(message.text()))
         faults.push(message.text());
     });
-    // Any page of the bank's, so that a test may look into its storage before it opens the page it is about.
-    if (user !== undefined) await page.goto('/config.json');
+    if (user !== undefined) {
+      const session = await sessionOf(bank, user);
+      // Any address of the bank's. The session is kept in this browser alone: another one that a test opens has none.
+      await page.goto('/config.json');
+      await page.evaluate((it) => localStorage.setItem('tonle.session', it), JSON.stringify(session));
+    }
     await use(page);
     expect(faults, 'errors in the page').toEqual([]);
   },
 });
 
 /** What the browser keeps of a session that is opened by the API: the sign-in page has tests of its own. */
-async function signedIn(bank: Bank, user: DemoUser) {
+async function sessionOf(bank: Bank, user: DemoUser) {
   const ask = async <T>(path: string, init?: RequestInit): Promise<T> => {
     const answer = await fetch(`${bank.url}${path}`, init);
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
@@ -85,7 +86,7 @@ async function signedIn(bank: Bank, user: DemoUser) {
     ),
     ask<Record<string, string>>('/tps/api/properties/self-info', { headers }),
   ]);
-  const session = {
+  return {
     token: data.id_token,
     user: {
       login: user,
@@ -98,8 +99,6 @@ async function signedIn(bank: Bank, user: DemoUser) {
       registrationType: own.mobileRegistrationVerificationType,
     },
   };
-  const localStorage = [{ name: 'tonle.session', value: JSON.stringify(session) }];
-  return { cookies: [], origins: [{ origin: bank.url, localStorage }] };
 }
 
 /** Signs in as a person does, and waits until the sign-in page is left. */

@@ -35,9 +35,7 @@ async function waitingIn(bank: Bank): Promise<string[]> {
 
 /** A second administrator, in a browser of their own. */
 async function colleague(browser: Browser, bank: Bank): Promise<Page> {
-  // Nothing of the test's own user comes along.
-  const storageState = { cookies: [], origins: [] };
-  const context = await browser.newContext({ baseURL: bank.url, storageState });
+  const context = await browser.newContext({ baseURL: bank.url });
   const page = await context.newPage();
   await signIn(page, 'admin2');
   return page;
