@@ -197,14 +197,21 @@ function followSession(router: PortalRouter): void {
 
 /** Moves the focus to the page's heading on navigation, so that a screen reader starts there. */
 function focusHeadings(router: PortalRouter): void {
+  const later = new MutationObserver(() => {
+    if (document.querySelector('main h1')) focusHeading();
+  });
+  const focusHeading = () => {
+    later.disconnect();
+    const active = document.activeElement;
+    if (active?.closest('dialog') || active?.matches('main :is(input, textarea, select)')) return;
+    const heading = document.querySelector<HTMLElement>('main h1');
+    (heading ?? document.querySelector('main'))?.focus({ preventScroll: true });
+    // A page that is still loading a part of itself has its heading later.
+    if (!heading) later.observe(document.body, { childList: true, subtree: true });
+  };
   router.subscribe('onResolved', (event) => {
     if (!event.fromLocation || !event.pathChanged) return;
     // A frame later the old page's elements are gone, and a page that wants the focus in a field has taken it.
-    requestAnimationFrame(() => {
-      const active = document.activeElement;
-      if (active?.closest('dialog') || active?.matches('main :is(input, textarea, select)')) return;
-      const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main');
-      heading?.focus({ preventScroll: true });
-    });
+    requestAnimationFrame(focusHeading);
   });
 }

@@ -25,6 +25,7 @@ import { keyholdersTexts } from './areas/keyholders/keyholders-texts.ts';
 import { kycLimitLists } from './areas/kyc-limits/kyc-limit-lists.ts';
 import { kycLimitsTexts } from './areas/kyc-limits/kyc-limits-texts.ts';
 import { mainAccountTexts } from './areas/main-account/main-account-texts.ts';
+import { paymentQrTexts } from './areas/payment-qr/payment-qr-texts.ts';
 import { downloadList } from './areas/reports/download-list.ts';
 import { reportsTexts } from './areas/reports/reports-texts.ts';
 import {
@@ -231,25 +232,25 @@ export const screens: readonly Screen[] = [
   {
     page: 'incoming-transactions',
     load: () => import('./areas/transactions/incoming-transactions-page.tsx'),
-    texts: [transactionsTexts],
+    texts: [transactionsTexts, reportsTexts],
     search: searchOf([incomingList]),
   },
   {
     page: 'outgoing-transactions',
     load: () => import('./areas/transactions/outgoing-transactions-page.tsx'),
-    texts: [transactionsTexts],
+    texts: [transactionsTexts, reportsTexts],
     search: searchOf([outgoingList]),
   },
   {
     page: 'history',
     load: () => import('./areas/transactions/history-page.tsx'),
-    texts: [transactionsTexts],
+    texts: [transactionsTexts, reportsTexts],
     search: searchOf([historyList]),
   },
   {
     page: 'auditor-history',
     load: () => import('./areas/transactions/history-audit-page.tsx'),
-    texts: [transactionsTexts],
+    texts: [transactionsTexts, reportsTexts],
     search: searchOf([auditorHistoryList]),
   },
   {
@@ -275,7 +276,7 @@ export const screens: readonly Screen[] = [
   {
     detail: '/account_detail/{id}',
     load: () => import('./areas/transactions/account-detail-page.tsx'),
-    texts: [transactionsTexts],
+    texts: [transactionsTexts, reportsTexts, paymentQrTexts],
     search: searchOf([accountTransactionsList]),
   },
   {
@@ -291,19 +292,19 @@ export const screens: readonly Screen[] = [
   {
     page: 'mobile-users',
     load: () => import('./areas/customers/mobile-users-page.tsx'),
-    texts: [customersTexts],
+    texts: [customersTexts, reportsTexts],
     search: searchOf([mobileList]),
   },
   {
     page: 'desktop-users',
     load: () => import('./areas/customers/desktop-users-page.tsx'),
-    texts: [customersTexts],
+    texts: [customersTexts, reportsTexts],
     search: searchOf([desktopList]),
   },
   {
     page: 'web-users',
     load: () => import('./areas/customers/web-users-page.tsx'),
-    texts: [customersTexts],
+    texts: [customersTexts, reportsTexts],
     search: searchOf([webList]),
   },
   {
@@ -321,7 +322,14 @@ export const screens: readonly Screen[] = [
   {
     detail: '/kyc_info/{id}',
     load: () => kycInfoPage('KycInfo'),
-    texts: [customersTexts, keyRecoveryTexts, contactChangesTexts],
+    texts: [
+      customersTexts,
+      keyRecoveryTexts,
+      contactChangesTexts,
+      paymentQrTexts,
+      kycLimitsTexts,
+      authorizersTexts,
+    ],
     search: customerHistories,
   },
   {
@@ -363,19 +371,19 @@ export const screens: readonly Screen[] = [
   {
     page: 'kyc-limits-mobile',
     load: () => limitsPage('MobileLimits'),
-    texts: [kycLimitsTexts],
+    texts: [kycLimitsTexts, reportsTexts],
     search: searchOf([kycLimitLists.MOBILE]),
   },
   {
     page: 'kyc-limits-desktop',
     load: () => limitsPage('DesktopLimits'),
-    texts: [kycLimitsTexts],
+    texts: [kycLimitsTexts, reportsTexts],
     search: searchOf([kycLimitLists.DESKTOP]),
   },
   {
     page: 'kyc-limits-web',
     load: () => limitsPage('WebLimits'),
-    texts: [kycLimitsTexts],
+    texts: [kycLimitsTexts, reportsTexts],
     search: searchOf([kycLimitLists.WEB]),
   },
   {

@@ -1,7 +1,7 @@
 import { defineTexts } from '../../i18n/texts.ts';
 import { useTexts } from '../../i18n/use-texts.tsx';
 
-const paymentQrTexts = defineTexts('payment-qr', {
+export const paymentQrTexts = defineTexts('payment-qr', {
   en: () => import('./payment-qr.en.ts'),
   km: () => import('./payment-qr.km.ts'),
 });
