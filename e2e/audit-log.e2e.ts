@@ -54,7 +54,7 @@ test('the log reads in Khmer, in the dark and at 390 px', async ({ page }) => {
   await page.goto('/audit-logs');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('កំណត់ហេតុសវនកម្ម');
   await page.getByRole('listitem').getByRole('button').first().click();
-  await expect(page.getByText('តួនាទីនៅពេលនោះ')).toBeVisible();
+  await expect(page.getByRole('listitem').getByText('តួនាទីនៅពេលនោះ')).toBeVisible();
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
