@@ -169,12 +169,21 @@ test.describe('signed in', () => {
     await expect(page.locator('[data-page-search]')).toBeFocused();
   });
 
-  test('the menu by keyboard: skip link, collapse, where one is, and it stays so', async ({ page }) => {
+  test('the menu by keyboard: skip link, collapse, where one is; it stays so, in another browser too', async ({
+    page,
+    browser,
+    bank,
+  }) => {
     await page.goto('/blank-page');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.keyboard.press('Tab');
     await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+    const kept = page.waitForResponse(
+      (it) => it.url().endsWith('/api/account/preferences') && it.request().method() === 'PUT',
+    );
     await page.getByRole('button', { name: 'Collapse menu' }).press('Enter');
+    // Preferences live on the server (decisions section 5).
+    expect((await kept).ok()).toBe(true);
     await expect(page.getByRole('button', { name: 'Expand menu' })).toBeFocused();
     await outgoing(page).press('Enter');
     await expect(page).toHaveURL('/outgoing_transactions');
@@ -182,6 +191,11 @@ test.describe('signed in', () => {
     await page.reload();
     await expect(page.getByRole('button', { name: 'Expand menu' })).toBeVisible();
     await expect(outgoing(page)).toHaveAttribute('aria-current', 'page');
+    const elsewhere = await browser.newContext({ baseURL: bank.url });
+    const other = await elsewhere.newPage();
+    await signIn(other, 'manager');
+    await expect(other.getByRole('button', { name: 'Expand menu' })).toBeVisible();
+    await elsewhere.close();
   });
 
   test('language and theme turn everything at once, in all tabs, and stay', async ({ page, context }) => {

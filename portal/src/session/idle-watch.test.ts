@@ -7,7 +7,7 @@ class World {
   steady = 5_000;
   activity = this.wall;
   told = 0;
-  heard: Heard | undefined = { left: 960, at: this.wall };
+  heard: Heard | undefined;
   /** When the server last saw a person, in true seconds. */
   seen = 0;
   seconds = 0;
@@ -15,30 +15,44 @@ class World {
   reachable = true;
   asked: boolean[] = [];
   ended = false;
-  watch = new IdleWatch(
-    {
-      idleSeconds: 900,
+  readonly idleSeconds: number;
+  readonly watch: IdleWatch;
+
+  constructor(idleSeconds = 900) {
+    this.idleSeconds = idleSeconds;
+    this.heard = { left: idleSeconds + 60, at: this.wall };
+    this.watch = new IdleWatch(this.ground(), () => undefined);
+  }
+
+  private ground() {
+    return {
+      idleSeconds: this.idleSeconds,
       now: () => this.wall,
       steady: () => this.steady,
       heard: () => this.heard,
       activity: () => this.activity,
+      act: (at: number) => {
+        this.activity = at;
+      },
       told: () => this.told,
-      tell: (at) => {
+      tell: (at: number) => {
         this.told = at;
       },
-      ask: async (isActive) => this.answer(isActive),
+      ask: async (isActive: boolean) => this.answer(isActive),
       end: () => {
         this.ended = true;
       },
-    },
-    () => undefined,
-  );
+    };
+  }
 
   answer(isActive: boolean): void {
     this.asked.push(isActive);
     if (!this.reachable) throw new Error('unreachable');
-    if (isActive && this.seconds - this.seen >= 60) this.seen = this.seconds;
-    const left = Math.floor(Math.min(960 - (this.seconds - this.seen), this.hoursLeft - this.seconds));
+    const touchSeconds = Math.min(60, Math.floor(this.idleSeconds / 4));
+    if (isActive && this.seconds - this.seen >= touchSeconds) this.seen = this.seconds;
+    const left = Math.floor(
+      Math.min(this.idleSeconds + 60 - (this.seconds - this.seen), this.hoursLeft - this.seconds),
+    );
     this.heard = { left, at: this.wall };
   }
 
@@ -107,8 +121,39 @@ describe('an idle session', () => {
     world.act();
     await world.pass(895);
     expect(phase()).toBe('active');
-    await world.pass(90);
-    expect(phase()).not.toBe('active');
+    await world.pass(6);
+    // The server was told of it half a minute late; the dialog is not.
+    expect(phase()).toBe('warning');
+    await world.pass(31);
+    expect(world.ended).toBe(true);
+  });
+
+  test.each([30, 60])(
+    'of %i seconds goes on by the button, and says nothing of its hours',
+    async (seconds) => {
+      world = new World(seconds);
+      await world.pass(2);
+      world.act();
+      await world.pass(seconds - 1);
+      expect(phase()).toBe('active');
+      await world.pass(3);
+      expect(world.watch.state).toMatchObject({ phase: 'warning', isLast: false });
+      await world.watch.prolong();
+      expect(phase()).toBe('active');
+      await world.pass(seconds - 2);
+      expect(phase()).toBe('active');
+      await world.pass(4);
+      expect(phase()).toBe('warning');
+      await world.pass(31);
+      expect(world.ended).toBe(true);
+    },
+  );
+
+  test('that cannot be prolonged, since nothing answers, is not told that its hours are up', async () => {
+    await world.pass(905);
+    world.reachable = false;
+    await world.watch.prolong();
+    expect(world.watch.state).toMatchObject({ phase: 'warning', isLast: false });
   });
 
   test('cannot be prolonged beyond its hours, and says so', async () => {
@@ -175,6 +220,7 @@ test('another tab’s answer closes the dialog here', async () => {
   expect(phase()).toBe('warning');
   world.seen = world.seconds;
   world.heard = { left: 960, at: world.wall };
+  world.act();
   world.watch.tick();
   expect(phase()).toBe('active');
 });

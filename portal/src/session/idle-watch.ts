@@ -15,8 +15,10 @@ export type IdleGround = {
   /** Milliseconds that no one sets; they may stand still while the machine sleeps. */
   steady: () => number;
   heard: () => Heard | undefined;
-  /** When a person last did something, in any tab. */
+  /** When a person last did something, in any tab; 0 where that is not known. */
   activity: () => number;
+  /** Notes for all tabs that a person did something. */
+  act: (at: number) => void;
   /** When a tab last asked the server on a person's behalf. */
   told: () => number;
   tell: (at: number) => void;
@@ -50,6 +52,10 @@ export class IdleWatch {
   #state: IdleState = { phase: 'active' };
   #last: { now: number; steady: number };
   #asking = false;
+  /** Times noted before this were read off a clock that has been set since. */
+  #trustedFrom = 0;
+  /** A person asked to go on and it brought nothing: the session's hours are up. */
+  #isLast = false;
 
   constructor(ground: IdleGround, changed: () => void) {
     this.#ground = ground;
@@ -81,7 +87,9 @@ export class IdleWatch {
 
   /** 'Continue my session'. */
   async prolong(): Promise<void> {
-    await this.#ask(true);
+    this.#ground.act(this.#ground.now());
+    const isAnswered = await this.#ask(true);
+    this.#isLast = isAnswered && this.#leftOnServer() <= graceSeconds;
     this.#judge(true);
   }
 
@@ -89,7 +97,9 @@ export class IdleWatch {
     const current = { now: this.#ground.now(), steady: this.#ground.steady() };
     const last = this.#last;
     this.#last = current;
-    return Math.abs(current.now - last.now - (current.steady - last.steady)) > jumpMs;
+    const isJump = Math.abs(current.now - last.now - (current.steady - last.steady)) > jumpMs;
+    if (isJump) this.#trustedFrom = current.now;
+    return isJump;
   }
 
   /** When the server last saw a person, as far as is known. */
@@ -123,7 +133,20 @@ export class IdleWatch {
     );
   }
 
+  /**
+   * Seconds until the server would end the session, the authority; less what it was told too late of the last activity, which
+   * is a minute at most, so that the dialog comes on time all the same.
+   */
   #left(): number {
+    const { now } = this.#ground;
+    const at = this.#activity();
+    const isKnown = at > 0 && at >= this.#trustedFrom;
+    const byActivity = isKnown ? this.#idleMax - (now() - at) / 1000 : Number.POSITIVE_INFINITY;
+    const onServer = this.#leftOnServer();
+    return Math.max(onServer - (tellEveryMs + roundingMs) / 1000, Math.min(onServer, byActivity));
+  }
+
+  #leftOnServer(): number {
     const { heard, now } = this.#ground;
     const known = heard();
     return known === undefined
@@ -137,6 +160,7 @@ export class IdleWatch {
     const known = this.#ground.heard();
     const isFresh = isSure || (known !== undefined && this.#ground.now() - known.at < freshMs);
     if (left > graceSeconds) {
+      this.#isLast = false;
       this.#set({ phase: 'active' });
       return;
     }
@@ -152,22 +176,19 @@ export class IdleWatch {
       this.#ground.end();
       return;
     }
-    this.#set({ phase: 'warning', seconds: Math.ceil(left - warningSeconds), isLast: this.#isLast() });
+    this.#set({ phase: 'warning', seconds: Math.ceil(left - warningSeconds), isLast: this.#isLast });
   }
 
-  /** Prolonging a moment ago brought nothing: the session's hours are up. */
-  #isLast(): boolean {
-    const { told, now } = this.#ground;
-    return this.#state.phase === 'warning' && Math.abs(now() - told()) < warningSeconds * 1000;
-  }
-
-  async #ask(isActive: boolean): Promise<void> {
+  /** True where the server answered. */
+  async #ask(isActive: boolean): Promise<boolean> {
     this.#asking = true;
     if (isActive) this.#ground.tell(this.#ground.now());
     try {
       await this.#ground.ask(isActive);
+      return true;
     } catch {
       // What is known has to do until the server can be asked.
+      return false;
     } finally {
       this.#asking = false;
     }

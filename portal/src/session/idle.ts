@@ -16,7 +16,11 @@ const askTimeoutSeconds = 10;
 /** A page that is opened or seen again asks, unless the server was heard of as lately as this. */
 const heardLatelyMs = 20_000;
 
-const numberAt = (key: string): number => Number(localStorage.getItem(key) ?? 0);
+function numberAt(key: string): number {
+  const it = Number(localStorage.getItem(key) ?? 0);
+  return Number.isFinite(it) ? it : 0;
+}
+const act = (at: number) => localStorage.setItem(activityKey, String(at));
 
 /** The watch over this tab's session while one is open: it listens for people, other tabs, and sleep. */
 export class IdleSession {
@@ -24,15 +28,14 @@ export class IdleSession {
   readonly #listeners = new Set<() => void>();
 
   constructor() {
-    const started = Date.now();
     this.#watch = new IdleWatch(
       {
         idleSeconds: getConfig().IDLE_TIMEOUT,
         now: () => Date.now(),
         steady: () => performance.now(),
         heard: (): Heard | undefined => heardOf(getSession()?.token),
-        // A page that was just opened was opened by somebody.
-        activity: () => Math.max(numberAt(activityKey), started),
+        activity: () => numberAt(activityKey),
+        act,
         told: () => numberAt(toldKey),
         tell: (at) => localStorage.setItem(toldKey, String(at)),
         ask,
@@ -56,13 +59,15 @@ export class IdleSession {
 
   /** Begins to watch; the result ends it. */
   start(): () => void {
+    // A page that was just opened was opened by somebody.
+    act(Date.now());
     let noted = 0;
     const note = () => {
       const now = Date.now();
       // The dialog is answered by its buttons, not by a hand on the mouse.
       if (this.#watch.state.phase !== 'active' || Math.abs(now - noted) < debounceMs) return;
       noted = now;
-      localStorage.setItem(activityKey, String(now));
+      act(now);
     };
     const look = () => this.#watch.tick();
     const elsewhere = (event: StorageEvent) => {

@@ -31,15 +31,19 @@ import type { Turns } from './turns.ts';
 export interface SignInRules extends SignInSettings {
   /** A session dies this long after the last thing a person did. */
   readonly idleSecondsMax: number;
+  /** What a person does is noted at most so often. */
+  readonly touchSeconds: number;
 }
 
 /** The server's limit lies behind the portal's dialog and its own logout (decisions section 5). */
 const IDLE_GRACE_SECONDS = 60;
-const TOUCH_SECONDS = 60;
+const TOUCH_SECONDS_MAX = 60;
 
 export const signInRules = (settings: SignInSettings, idleTimeoutSeconds: number): SignInRules => ({
   ...settings,
   idleSecondsMax: idleTimeoutSeconds + IDLE_GRACE_SECONDS,
+  // Well below a short timeout: else going on in its dialog would be too soon to count.
+  touchSeconds: Math.min(TOUCH_SECONDS_MAX, Math.floor(idleTimeoutSeconds / 4)),
 });
 
 export interface SignInDeps {
@@ -239,7 +243,7 @@ export function sessionFinder({ db, tokens, rules }: SignInDeps): FindSession {
     // Single statements, so no transaction is opened for what every request does.
     const found = await findLiveSession(db, id, rules.idleSecondsMax);
     if (found === undefined) return undefined;
-    const isActivity = !request.isBackground && found.seenSecondsAgo >= TOUCH_SECONDS;
+    const isActivity = !request.isBackground && found.seenSecondsAgo >= rules.touchSeconds;
     if (isActivity) await touchSession(db, id);
     return sessionOf(found, isActivity ? rules.idleSecondsMax : found.idleSecondsLeft);
   };

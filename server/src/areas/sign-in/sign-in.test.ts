@@ -267,6 +267,16 @@ describe('a session', () => {
     expect(active.headers['x-session-seconds']).toBe('960');
   });
 
+  it('of a short timeout is prolonged by whoever goes on in the dialog', async () => {
+    const short = await startTestServer({ environment: { IDLE_TIMEOUT: '30' } });
+    const { body } = await short.signIn('manager');
+    const token = body.data?.id_token ?? '';
+    await short.database.owner.pool.query(`UPDATE session SET last_seen = now() - interval '31 seconds'`);
+    const answer = await short.withToken(token).get('/api/user-infos/login/manager');
+    expect(answer.headers['x-session-seconds']).toBe('90');
+    await short.close();
+  });
+
   it('signs out as often as one likes, with any token or none', async () => {
     const token = await tokenOf();
     for (const caller of [
