@@ -5,6 +5,11 @@ import { auditLogTexts } from './areas/audit-log/audit-log-texts.ts';
 import { usersList } from './areas/console-users/console-users-list.ts';
 import { consoleUsersTexts } from './areas/console-users/console-users-texts.ts';
 import {
+  adminContactChangeList,
+  authorizerContactChangeList,
+} from './areas/contact-changes/contact-change-lists.ts';
+import { contactChangesTexts } from './areas/contact-changes/contact-changes-texts.ts';
+import {
   auditorList,
   desktopList,
   identityHistoryList,
@@ -14,6 +19,8 @@ import {
   webList,
 } from './areas/customers/customer-lists.ts';
 import { customersTexts } from './areas/customers/customers-texts.ts';
+import { keyRecoveryTexts } from './areas/key-recovery/key-recovery-texts.ts';
+import { adminRecoveryList, authorizerRecoveryList } from './areas/key-recovery/recovery-lists.ts';
 import { keyholdersTexts } from './areas/keyholders/keyholders-texts.ts';
 import { kycLimitLists } from './areas/kyc-limits/kyc-limit-lists.ts';
 import { kycLimitsTexts } from './areas/kyc-limits/kyc-limits-texts.ts';
@@ -97,6 +104,24 @@ const customerHistories = searchOf([profileHistoryList, identityHistoryList]);
 type LimitPages = typeof import('./areas/kyc-limits/kyc-limits-page.tsx');
 const limitsPage = async (name: keyof LimitPages): Promise<Loaded> => {
   const pages = await import('./areas/kyc-limits/kyc-limits-page.tsx');
+  return { default: pages[name] };
+};
+
+/** Each side's requests to change a contact, and a request whole. */
+type ContactChangesPages = typeof import('./areas/contact-changes/contact-changes-page.tsx');
+const contactChangesPage = async (name: keyof ContactChangesPages): Promise<Loaded> => {
+  const pages = await import('./areas/contact-changes/contact-changes-page.tsx');
+  return { default: pages[name] };
+};
+type ContactChangePages = typeof import('./areas/contact-changes/contact-change-page.tsx');
+const contactChangePage = async (name: keyof ContactChangePages): Promise<Loaded> => {
+  const pages = await import('./areas/contact-changes/contact-change-page.tsx');
+  return { default: pages[name] };
+};
+
+type RecoveryPages = typeof import('./areas/key-recovery/recovery-info-page.tsx');
+const recoveryPage = async (name: 'KeyRecoveryRequestInfo' | 'RecoveryRequestInfo'): Promise<Loaded> => {
+  const pages: RecoveryPages = await import('./areas/key-recovery/recovery-info-page.tsx');
   return { default: pages[name] };
 };
 
@@ -302,7 +327,7 @@ export const screens: readonly Screen[] = [
   {
     detail: '/kyc_info/{id}',
     load: () => kycInfoPage('KycInfo'),
-    texts: [customersTexts],
+    texts: [customersTexts, keyRecoveryTexts, contactChangesTexts],
     search: customerHistories,
   },
   {
@@ -363,6 +388,50 @@ export const screens: readonly Screen[] = [
     detail: '/kyc-limit-edit/{limitId}',
     load: () => import('./areas/kyc-limits/kyc-limit-edit-page.tsx'),
     texts: [kycLimitsTexts],
+  },
+  {
+    page: 'contact-changes-admin',
+    load: () => contactChangesPage('AdminContactChanges'),
+    texts: [contactChangesTexts],
+    search: searchOf([adminContactChangeList]),
+  },
+  {
+    page: 'contact-changes',
+    load: () => contactChangesPage('AuthorizerContactChanges'),
+    texts: [contactChangesTexts],
+    search: searchOf([authorizerContactChangeList]),
+  },
+  {
+    detail: '/change-phone-requests-admin/{id}',
+    load: () => contactChangePage('AdminContactChange'),
+    texts: [contactChangesTexts],
+  },
+  {
+    detail: '/change-phone-requests/{id}',
+    load: () => contactChangePage('AuthorizerContactChange'),
+    texts: [contactChangesTexts],
+  },
+  {
+    page: 'key-recovery-requests',
+    texts: [keyRecoveryTexts],
+    search: searchOf([adminRecoveryList]),
+    load: () => import('./areas/key-recovery/key-recovery-requests-page.tsx'),
+  },
+  {
+    page: 'recovery-requests',
+    texts: [keyRecoveryTexts],
+    search: searchOf([authorizerRecoveryList]),
+    load: () => import('./areas/key-recovery/recovery-requests-page.tsx'),
+  },
+  {
+    detail: '/key_recovery_requests_info/{id}',
+    texts: [keyRecoveryTexts],
+    load: () => recoveryPage('KeyRecoveryRequestInfo'),
+  },
+  {
+    detail: '/recovery-requests-info/{id}',
+    texts: [keyRecoveryTexts],
+    load: () => recoveryPage('RecoveryRequestInfo'),
   },
 ];
 
