@@ -18,8 +18,10 @@ import { writeSort } from '../../table/list-definition.ts';
 import { SearchFilter } from '../../table/search-filter.tsx';
 import { type List, useList } from '../../table/use-list.ts';
 import { Dash } from '../../ui/dash.tsx';
+import { OverdueMark } from '../../ui/overdue.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { AccountId, DateTime, Hash } from '../../ui/values.tsx';
+import styles from './key-recovery.module.css';
 import { useKeyRecoveryTexts } from './key-recovery-texts.ts';
 import { RecoveryActions, type Side } from './recovery-actions.tsx';
 import { adminRecoveryList, authorizerRecoveryList } from './recovery-lists.ts';
@@ -54,7 +56,12 @@ function useColumns(side: Side): readonly Column<RecoveryRow>[] {
         header: t('column.status'),
         width: 118,
         required: true,
-        cell: (it) => <RecoveryState status={it.status} />,
+        cell: (it) => (
+          <span className={styles.actions}>
+            <RecoveryState status={it.status} />
+            {it.overdue === true && <OverdueMark since={millis(it.updateTime)} />}
+          </span>
+        ),
       },
       {
         id: 'account',
@@ -175,6 +182,7 @@ const cardOf = (it: RecoveryRow, side: Side): CardParts => ({
   states: (
     <>
       <RecoveryState status={it.status} />
+      {it.overdue === true && <OverdueMark since={millis(it.updateTime)} />}
       <RecoveryActions side={side} request={it} />
     </>
   ),
