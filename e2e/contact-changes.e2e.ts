@@ -98,7 +98,7 @@ test('a contact is changed: asked for, verified by the code, approved by somebod
   await other.getByRole('button', { name: 'Approve', exact: true }).click();
   await dialog(other).getByRole('button', { name: 'Approve' }).click();
   await expect(other.getByText('Contact changed').first()).toBeVisible({ timeout: 15_000 });
-  const story = other.getByRole('listitem').filter({ hasText: /^(Asked|Wrong|New|Approved|Contact)/ });
+  const story = other.getByRole('listitem').filter({ hasText: /By (Vuthy|Kosal|Tonle)/ });
   await expect(story).toHaveText([
     /^Asked for, code sent.*\(admin\)/,
     /^Wrong code entered.*\(admin\)/,
@@ -145,14 +145,7 @@ test.describe('with the customers’ phones', () => {
     await reason.fill('x'.repeat(256));
     await reject.click();
     await expect(dialog(other).getByText('Please input reason less than 255 characters')).toBeVisible();
-    // The answer does not come: what was typed stays, and nothing is claimed.
     await reason.fill('លេខនេះមិនមែនជារបស់អតិថិជនទេ');
-    await other.route('**/reject', (route) => route.abort());
-    await reject.click();
-    const fault = dialog(other).filter({ hasText: 'Error' });
-    await fault.getByRole('button', { name: 'Close' }).click();
-    await expect(reason).toHaveValue('លេខនេះមិនមែនជារបស់អតិថិជនទេ');
-    await other.unroute('**/reject');
     await reject.click();
     await expect(other.getByText('Request rejected.')).toBeVisible();
     await expect(rowOf(other, accountId)).toHaveCount(0);

@@ -18,10 +18,8 @@ import { writeSort } from '../../table/list-definition.ts';
 import { SearchFilter } from '../../table/search-filter.tsx';
 import { type List, useList } from '../../table/use-list.ts';
 import { Dash } from '../../ui/dash.tsx';
-import { OverdueMark } from '../../ui/overdue.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { AccountId, DateTime, Hash } from '../../ui/values.tsx';
-import styles from './key-recovery.module.css';
 import { useKeyRecoveryTexts } from './key-recovery-texts.ts';
 import { RecoveryActions, type Side } from './recovery-actions.tsx';
 import { adminRecoveryList, authorizerRecoveryList } from './recovery-lists.ts';
@@ -54,14 +52,9 @@ function useColumns(side: Side): readonly Column<RecoveryRow>[] {
       {
         id: 'status',
         header: t('column.status'),
-        width: 118,
+        width: 132,
         required: true,
-        cell: (it) => (
-          <span className={styles.actions}>
-            <RecoveryState status={it.status} />
-            {it.overdue === true && <OverdueMark since={millis(it.updateTime)} />}
-          </span>
-        ),
+        cell: (it) => <RecoveryState status={it.status} overdue={it.overdue} />,
       },
       {
         id: 'account',
@@ -181,8 +174,7 @@ const cardOf = (it: RecoveryRow, side: Side): CardParts => ({
   time: <DateTime value={millis(it.date)} />,
   states: (
     <>
-      <RecoveryState status={it.status} />
-      {it.overdue === true && <OverdueMark since={millis(it.updateTime)} />}
+      <RecoveryState status={it.status} overdue={it.overdue} />
       <RecoveryActions side={side} request={it} />
     </>
   ),
