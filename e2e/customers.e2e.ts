@@ -206,8 +206,8 @@ test.describe('admin', () => {
     await documents.getByText('Identity document', { exact: true }).first().click();
     await expect(documents.getByRole('img', { name: 'Identity document' })).toBeVisible();
     await expect(documents.locator('img')).toHaveCount(1);
-    await expect(page.getByRole('region', { name: 'Profile history' }).first()).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Identity history' }).first()).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Profile history' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Identity history' })).toBeVisible();
     await expectAccessible(page);
     const { rows: looks } = await bank.database.owner.pool.query(
       `SELECT count(*)::int AS count FROM audit_log WHERE activity = 'IDENTITY_IMAGE_VIEWED' AND subject = $1`,

@@ -100,3 +100,75 @@ test('each state of a report on the download page: cancel, progress, download, f
   await expect(rows).toHaveCount(2);
   await expect(page).toHaveURL(/filter=outgoing/);
 });
+
+test('a statement from an account’s page, fetched in Khmer, in the dark and on a phone', async ({
+  page,
+  bank,
+}) => {
+  const { rows } = await bank.database.owner.pool.query<{ id: string }>(
+    "SELECT account_id AS id FROM customer WHERE account_type = 'MOBILE' ORDER BY account_id LIMIT 1",
+  );
+  await page.goto(`/account_detail/${encodeURIComponent(rows[0]?.id ?? '')}`);
+  await page.getByRole('button', { name: 'Generate Statement' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Generate Statement' });
+  await dialog.getByText('3 months').click();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Generate' }).click();
+  await expect(page).toHaveURL('/download');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.getByText('ខ្មែរ').click();
+  const fetch = page.getByRole('button', { name: 'ទាញយក: របាយការណ៍គណនី' });
+  const [download] = await Promise.all([page.waitForEvent('download'), fetch.click()]);
+  expect(download.suggestedFilename()).toMatch(/^statement_.+\.pdf$/);
+  expect((await textOf(download)).startsWith('%PDF-')).toBe(true);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole('listitem').filter({ hasText: 'របាយការណ៍គណនី' })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+
+  // An organisation's account has none (2-console.md section 2).
+  const { rows: others } = await bank.database.owner.pool.query<{ id: string }>(
+    "SELECT account_id AS id FROM customer WHERE account_type = 'DESKTOP' ORDER BY account_id LIMIT 1",
+  );
+  await page.goto(`/account_detail/${encodeURIComponent(others[0]?.id ?? '')}`);
+  await expect(page.getByRole('button', { name: 'នាំចេញ CSV' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'បង្កើតរបាយការណ៍គណនី' })).toHaveCount(0);
+});
+
+test('each way an export fails is said in the specification’s words', async ({ page, bank }) => {
+  const refused = {
+    status: 500,
+    json: { status: { code: 1, error: 'INTERNAL', message: 'A test', reference: 'r' } },
+  };
+  const failsAs = async (title: RegExp) => {
+    const dialog = page.getByRole('dialog', { name: title });
+    await expect(dialog).toBeVisible();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(dialog).toHaveCount(0);
+  };
+  await page.goto('/incoming_transactions');
+  await expect(page.locator('[data-row-link]').first()).toBeVisible();
+  for (const [pattern, answer, title] of [
+    ['**/export/iroha-transactions/**', refused, /^failed in requesting a report$/],
+    ['**/report/status/*', refused, /^failed in processing a report [0-9a-f-]{36}$/],
+    ['**/report/status/*', { json: { id: 'x', status: 'GONE_FISHING' } }, /^failed in processing a report/],
+    ['**/v2/report/ticket/*', refused, /^failed in downloading a report [0-9a-f-]{36}$/],
+  ] as const) {
+    await page.route(pattern, (route) => route.fulfill(answer));
+    await exportButton(page).click();
+    await failsAs(title);
+    await page.unroute(pattern);
+  }
+  const release = await holdExports(bank);
+  await exportButton(page).click();
+  await expect
+    .poll(async () => {
+      const { rowCount } = await bank.database.owner.pool.query(
+        "UPDATE report_job SET state = 'CANCELED', completed_at = now(), lease_token = NULL WHERE state = 'QUERYING'",
+      );
+      return rowCount;
+    })
+    .toBe(1);
+  await failsAs(/^failed in generating a report [0-9a-f-]{36}$/);
+  await release();
+});

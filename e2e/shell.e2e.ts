@@ -39,6 +39,7 @@ const menus: readonly [DemoUser, landing: string, readonly string[]][] = [
     [
       ...waiting,
       ...customers,
+      '/key_recovery_requests',
       '/kyc-limit-add',
       '/kyc-limit-amount/mobile-limit',
       '/kyc-limit-amount/desktop-limit',
@@ -48,7 +49,7 @@ const menus: readonly [DemoUser, landing: string, readonly string[]][] = [
   ],
   ['access', '/users', access],
   ['auditor', '/auditor-users', auditors],
-  ['authorizer', '/blank-page', []],
+  ['authorizer', '/recovery-requests', ['/recovery-requests']],
   ['keyholder1', '/keyholder/registration', ['/keyholder/registration', '/keyholder/re-install']],
   // A custom role built from pages: its menu holds those, and nothing is tied to its name (decisions section 4).
   ['teller', '/blank-page', ['/main_account', '/manage_main_account', '/outgoing_transactions', '/download']],

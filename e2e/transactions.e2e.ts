@@ -403,6 +403,9 @@ for (const timezoneId of ['UTC', 'America/Los_Angeles']) {
       } finally {
         client.release();
       }
+      // The clock is turned once the page knows of its session: it would be asking about it just then.
+      await page.goto('/history?size=50');
+      await expect(rowLinks(page).first()).toBeVisible();
       await page.clock.setFixedTime(new Date(`${day}T23:58:00+07:00`));
       await page.goto('/history?size=50');
       await button(page, /^Dates/).click();

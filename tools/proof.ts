@@ -17,6 +17,7 @@ const proofs: readonly Proof[] = [
   { name: 'refused sign-ins take the same time', script: join(ROOT, 'bench/sign-in.ts') },
   { name: 'lists stay fast while people sign in', script: join(ROOT, 'bench/sign-in-rush.ts') },
   { name: 'lists of ten million transactions', script: join(ROOT, 'bench/lists.ts') },
+  { name: 'an export beside a plain COPY', script: join(ROOT, 'bench/export.ts') },
   {
     name: 'the commit queue over a bad line, 20,000 seeds',
     script: program('vitest/vitest.mjs'),

@@ -37,6 +37,8 @@ export const RecoveryRow = z.object({
   accountType: z.enum(accountTypes).optional(),
   /** For the person who asks: why they may not approve it. */
   barred: z.enum(recoveryBars).nullable().optional(),
+  /** It waits for somebody, and has for longer than it should (REMINDER_HOURS). */
+  overdue: z.boolean().optional(),
 });
 export type RecoveryRow = z.infer<typeof RecoveryRow>;
 

@@ -12,6 +12,8 @@ import {
   webList,
 } from './areas/customers/customer-lists.ts';
 import { customersTexts } from './areas/customers/customers-texts.ts';
+import { keyRecoveryTexts } from './areas/key-recovery/key-recovery-texts.ts';
+import { adminRecoveryList, authorizerRecoveryList } from './areas/key-recovery/recovery-lists.ts';
 import { keyholdersTexts } from './areas/keyholders/keyholders-texts.ts';
 import { kycLimitLists } from './areas/kyc-limits/kyc-limit-lists.ts';
 import { kycLimitsTexts } from './areas/kyc-limits/kyc-limits-texts.ts';
@@ -95,6 +97,12 @@ const customerHistories = searchOf([profileHistoryList, identityHistoryList]);
 type LimitPages = typeof import('./areas/kyc-limits/kyc-limits-page.tsx');
 const limitsPage = async (name: keyof LimitPages): Promise<Loaded> => {
   const pages = await import('./areas/kyc-limits/kyc-limits-page.tsx');
+  return { default: pages[name] };
+};
+
+type RecoveryPages = typeof import('./areas/key-recovery/recovery-info-page.tsx');
+const recoveryPage = async (name: 'KeyRecoveryRequestInfo' | 'RecoveryRequestInfo'): Promise<Loaded> => {
+  const pages: RecoveryPages = await import('./areas/key-recovery/recovery-info-page.tsx');
   return { default: pages[name] };
 };
 
@@ -294,7 +302,7 @@ export const screens: readonly Screen[] = [
   {
     detail: '/kyc_info/{id}',
     load: () => kycInfoPage('KycInfo'),
-    texts: [customersTexts],
+    texts: [customersTexts, keyRecoveryTexts],
     search: customerHistories,
   },
   {
@@ -355,6 +363,28 @@ export const screens: readonly Screen[] = [
     detail: '/kyc-limit-edit/{limitId}',
     load: () => import('./areas/kyc-limits/kyc-limit-edit-page.tsx'),
     texts: [kycLimitsTexts],
+  },
+  {
+    page: 'key-recovery-requests',
+    texts: [keyRecoveryTexts],
+    search: searchOf([adminRecoveryList]),
+    load: () => import('./areas/key-recovery/key-recovery-requests-page.tsx'),
+  },
+  {
+    page: 'recovery-requests',
+    texts: [keyRecoveryTexts],
+    search: searchOf([authorizerRecoveryList]),
+    load: () => import('./areas/key-recovery/recovery-requests-page.tsx'),
+  },
+  {
+    detail: '/key_recovery_requests_info/{id}',
+    texts: [keyRecoveryTexts],
+    load: () => recoveryPage('KeyRecoveryRequestInfo'),
+  },
+  {
+    detail: '/recovery-requests-info/{id}',
+    texts: [keyRecoveryTexts],
+    load: () => recoveryPage('RecoveryRequestInfo'),
   },
 ];
 

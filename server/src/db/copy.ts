@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type pg from 'pg';
 import pgModule from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
@@ -30,6 +31,10 @@ function literalOf(value: unknown): string {
   }
 }
 
+/** What COPY of a SELECT sends, as it comes. */
+export const copyOf = (client: pg.ClientBase, select: string): Readable =>
+  client.query(copyTo(`COPY (${select}) TO STDOUT (FORMAT csv)`));
+
 export interface CopyOptions {
   readonly pool: pg.Pool;
   readonly select: Select;
@@ -56,8 +61,7 @@ export async function* copyCsv({ pool, select, signal, onEstimate }: CopyOptions
       `EXPLAIN (FORMAT JSON) ${text}`,
     );
     onEstimate(plan.rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0);
-    const stream = client.query(copyTo(`COPY (${text}) TO STDOUT (FORMAT csv)`));
-    for await (const chunk of stream) yield chunk as Buffer;
+    for await (const chunk of copyOf(client, text)) yield chunk as Buffer;
     await client.query('COMMIT');
     isWhole = true;
   } finally {

@@ -108,3 +108,19 @@ export function cardOf(looks: Looks, random: Random): Promise<Picture> {
   }
   return on.picture();
 }
+
+/** A form on paper, filled in by hand and signed. */
+export function formOf(random: Random): Promise<Picture> {
+  const on = new Canvas(600, 848, colour('fbfaf6'));
+  on.box(60, 60, 220, 22, colour('27535e'));
+  on.box(60, 96, 330, 10, pale);
+  for (let line = 0; line < 9; line += 1) {
+    on.box(60, 150 + line * 54, 130, 10, pale);
+    on.box(210, 146 + line * 54, random.between(120, 300), 14, ink);
+  }
+  for (let stroke = 0; stroke < 40; stroke += 1) {
+    on.oval(330 + stroke * 5, 720 + Math.sin(stroke / 2) * (24 - stroke / 3), 4, 4, colour('26406b'));
+  }
+  on.box(320, 756, 220, 4, pale);
+  return on.picture();
+}

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { recoveryStatuses } from '@tonle/contract/key-recovery-states';
 import { dayOf } from '@tonle/contract/phnom-penh-day';
 import { phonePattern } from '@tonle/contract/phone';
 import { verifyLedger } from '@tonle/ledger';
@@ -92,6 +93,11 @@ describe('the seeded bank', () => {
       'SUCCESS RECEIVED_AT_FI',
       'SUCCESS REFUNDED_BY_RECEIVER',
     ]);
+  });
+
+  test('shows recoveries of keys in every state', async () => {
+    const { rows } = await database.pool.query('SELECT DISTINCT status FROM key_recovery_request');
+    expect(rows.map((it) => it.status).sort()).toEqual([...recoveryStatuses].sort());
   });
 
   test('has a ledger that verifies, and says how it goes', async () => {

@@ -8,6 +8,7 @@ import { addPeople } from './customers-part.ts';
 import { makeCustomers } from './demo-customers.ts';
 import type { DemoPart, DemoSize, Stage } from './demo-part.ts';
 import { addLimits } from './kyc-limits-part.ts';
+import { addRecoveries } from './recoveries-part.ts';
 import { addTraffic } from './traffic-part.ts';
 import { addUsers } from './users-part.ts';
 import { addVerifications } from './verification-part.ts';
@@ -26,6 +27,7 @@ const parts: readonly DemoPart[] = [
   addLimits,
   addVerifications,
   addContactChanges,
+  addRecoveries,
 ];
 
 export interface SeedDemoOptions {

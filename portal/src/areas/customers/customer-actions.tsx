@@ -14,6 +14,7 @@ import { call } from '../../api/call.ts';
 import { useMay } from '../../session/session.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { showError, toast } from '../../ui/messages.ts';
+import { RecoveryAction } from '../key-recovery/key-recovery.public.tsx';
 import { AccountLimitSetting } from '../kyc-limits/kyc-limits.public.tsx';
 import { PaymentQrButton } from '../payment-qr/payment-qr.public.tsx';
 import { useCustomersTexts } from './customers-texts.ts';
@@ -88,6 +89,7 @@ export function CustomerActions({ customer, onUpdate }: CustomerActionsProps) {
       >
         {t('update')}
       </Button>
+      <RecoveryAction customer={customer} />
       <AccountLimitSetting customer={customer} />
       <Button
         variant="default"

@@ -26,12 +26,12 @@ type HistoryProps = { accountId: string };
 
 const pageOf = ({ page, size, sort }: List) => ({ page: page - 1, size, sort: sort && writeSort(sort) });
 
-/** A part of the page with its own heading, above its table. */
+/** A part of the page with its own heading, above its table, which is the landmark of this name. */
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className={styles.section} aria-label={title}>
+  <div className={styles.section}>
     <h2 className={styles.heading}>{title}</h2>
     {children}
-  </section>
+  </div>
 );
 
 /** What was changed of the customer, by whom and when (2-console.md section 3). */

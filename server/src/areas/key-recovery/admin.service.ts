@@ -11,19 +11,11 @@ import type { Codes } from '../../jobs/codes.ts';
 import { ownBank } from '../bank-info/bank-info.public.ts';
 import { type Customer, customerRow } from '../customers/customers.public.ts';
 import { applications } from './applications.store.ts';
+import { noteDelivered } from './delivery.service.ts';
 import { recoveryCode } from './recovery-codes.ts';
-import {
-  appCodeSubject,
-  auditMove,
-  auditOf,
-  bankActor,
-  codeSubject,
-  movedBy,
-  wrongState,
-} from './recovery-rules.ts';
+import { appCodeSubject, auditMove, auditOf, codeSubject, movedBy, wrongState } from './recovery-rules.ts';
 import {
   addMaker,
-  deliveredRequests,
   insertRequest,
   moveRequest,
   newestRequestOf,
@@ -131,15 +123,6 @@ export async function countWrong(
   const failed = await moveRequest(tx, 'exhaust', request.id, movedBy(actor), { reason });
   if (failed === undefined) throw wrongState(before);
   await auditMove(tx, actor, { request: failed, from: before });
-}
-
-/** The code is on its way until the outbox has delivered it; whoever types it has it. */
-export async function noteDelivered(tx: Tx, id: bigint): Promise<RecoveryRequest | undefined> {
-  const delivered = await deliveredRequests(tx, { id, max: 1 });
-  if (delivered.length === 0) return undefined;
-  const request = await moveRequest(tx, 'deliver', id, movedBy(bankActor));
-  if (request !== undefined) await auditMove(tx, bankActor, { request, from: 'PREPARED' });
-  return request;
 }
 
 async function openOrNewest(tx: Tx, accountId: string): Promise<RecoveryRequest> {

@@ -2,7 +2,7 @@ import { contactChangeHours, type RecoveryStatus } from '@tonle/contract/key-rec
 import { Refusal } from '@tonle/contract/refusal';
 import { type Db, inTransaction } from '../../db/tx.ts';
 import { type By, moveOrRefuse } from './admin.service.ts';
-import { barOf } from './bars.store.ts';
+import { barsOf } from './bars.store.ts';
 import { auditMove } from './recovery-rules.ts';
 import { requestOf } from './requests.store.ts';
 
@@ -17,7 +17,7 @@ export const authorizeRecovery = (db: Db, it: Decision): Promise<Decided> =>
   inTransaction(db, async (tx) => {
     const request = await requestOf(tx, it.id, { lock: true });
     if (request === undefined) throw new Refusal('NOT_FOUND');
-    const bar = (await barOf(tx, [request], it.session.userId)).get(request.id);
+    const bar = (await barsOf(tx, [request], it.session.userId)).get(request.id);
     if (bar === 'OWN') throw new Refusal('OWN_REQUEST');
     if (bar === 'CONTACT_CHANGE') throw new Refusal('CONTACT_CHANGED_LATELY', { hours: contactChangeHours });
     const moved = await moveOrRefuse(tx, 'authorize', it.id, it.actor, { authorized_by: it.session.userId });

@@ -15,6 +15,7 @@ import { answerRecovery, appRecovery } from '@tonle/contract/key-recovery-app';
 import type { Db } from '../../db/tx.ts';
 import { on } from '../../http/on.ts';
 import type { Codes } from '../../jobs/codes.ts';
+import type { ReminderRules } from '../events/events.public.ts';
 import { type Network, sendKeyChangeRevoked } from '../network/network.public.ts';
 import * as admin from './admin.service.ts';
 import * as app from './app.service.ts';
@@ -25,15 +26,17 @@ export interface KeyRecoveryDeps {
   readonly db: Db;
   readonly codes: Codes;
   readonly network: Pick<Network, 'wake'>;
+  readonly reminders: ReminderRules;
 }
 
-export const routes = ({ db, codes, network }: KeyRecoveryDeps) => {
+export const routes = ({ db, codes, network, reminders }: KeyRecoveryDeps) => {
   const deps = { db, codes };
+  const shown = { db, reminders };
   return [
-    on(recoveryRequests, ({ query, session }) => listRecoveries(db, query, session.userId)),
+    on(recoveryRequests, ({ query, session }) => listRecoveries(shown, query, session.userId)),
     on(recoveryRequestsToAuthorize, ({ query, body, session }) =>
       listRecoveries(
-        db,
+        shown,
         {
           ...query,
           status: body.status ?? query.status,
@@ -43,10 +46,10 @@ export const routes = ({ db, codes, network }: KeyRecoveryDeps) => {
       ),
     ),
     on(recoveryRequest, ({ params, query, actor, session }) =>
-      recoveryDetail(db, { id: BigInt(params.id), documents: query.documents, actor, session }),
+      recoveryDetail(shown, { id: BigInt(params.id), documents: query.documents, actor, session }),
     ),
     on(recoveryRequestToAuthorize, ({ params, query, actor, session }) =>
-      recoveryDetail(db, { id: BigInt(params.id), documents: query.documents, actor, session }),
+      recoveryDetail(shown, { id: BigInt(params.id), documents: query.documents, actor, session }),
     ),
     on(prepareRecovery, ({ body, actor, session }) =>
       admin.prepareRecovery(deps, { ...body, actor, session }),

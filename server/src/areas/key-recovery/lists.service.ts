@@ -4,10 +4,11 @@ import { type PageOf, searchLengthMin } from '@tonle/contract/paging';
 import { Refusal } from '@tonle/contract/refusal';
 import { type Db, inTransaction, type Tx } from '../../db/tx.ts';
 import { customerRow, pictures } from '../customers/customers.public.ts';
+import { isOverdue, type ReminderRules } from '../events/events.public.ts';
 import { keyChangeDelivery } from '../network/network.public.ts';
 import type { By } from './admin.service.ts';
 import { applications } from './applications.store.ts';
-import { barOf } from './bars.store.ts';
+import { barsOf } from './bars.store.ts';
 import { type ListAsked, listRequests } from './lists.store.ts';
 import { auditOf } from './recovery-rules.ts';
 import { type RecoveryRequest, requestOf, stepsOf } from './requests.store.ts';
@@ -19,8 +20,10 @@ export type ListQuery = Pick<ListAsked, 'sort'> & {
   filter?: string | undefined;
 };
 
+export type ListDeps = { db: Db; reminders: ReminderRules };
+
 export async function listRecoveries(
-  db: Db,
+  { db, reminders }: ListDeps,
   { page, size, filter, status, sort }: ListQuery,
   userId: bigint,
 ): Promise<PageOf<RecoveryRow>> {
@@ -32,8 +35,8 @@ export async function listRecoveries(
     db,
     async (tx) => {
       const found = await listRequests(tx, { status, search, sort, offset: page * size, limit: size });
-      const bars = await barOf(tx, found.rows, userId);
-      return { ...found, rows: found.rows.map((it) => rowOf(it, bars.get(it.id) ?? null)) };
+      const bars = await barsOf(tx, found.rows, userId);
+      return { ...found, rows: found.rows.map((it) => rowOf(it, bars.get(it.id) ?? null, reminders)) };
     },
     { readOnly: true, isolation: 'repeatable read' },
   );
@@ -41,7 +44,13 @@ export async function listRecoveries(
 
 const seconds = (at: Date): number => Math.floor(at.getTime() / 1_000);
 
-const rowOf = (it: RecoveryRequest, barred: RecoveryRow['barred']): RecoveryRow => ({
+const waits: readonly RecoveryStatus[] = ['CREATED', 'VERIFIED', 'READY'];
+
+const rowOf = (
+  it: RecoveryRequest,
+  barred: RecoveryRow['barred'],
+  reminders: ReminderRules,
+): RecoveryRow => ({
   id: String(it.id),
   status: it.status,
   accountId: it.account_id,
@@ -53,6 +62,7 @@ const rowOf = (it: RecoveryRequest, barred: RecoveryRow['barred']): RecoveryRow 
   comment: it.reason,
   accountType: it.account_type,
   barred: barred ?? null,
+  overdue: waits.includes(it.status) && isOverdue(it.updated, reminders),
 });
 
 /** How the key's change stands at the network follows from how the request stands. */
@@ -70,7 +80,7 @@ function trxStatusOf({ status, trx_hash }: RecoveryRequest): TrxStatus | null {
 
 /** A request with its timeline; with its documents where they are asked for, and then the view is audited. */
 export async function recoveryDetail(
-  db: Db,
+  { db, reminders }: ListDeps,
   { id, documents, actor, session }: By & { id: bigint; documents: boolean },
 ): Promise<RecoveryDetail> {
   return inTransaction(db, async (tx) => {
@@ -81,10 +91,10 @@ export async function recoveryDetail(
     if (shown.photo !== null || shown.application !== null) {
       await auditOf(tx, actor, 'KEY_RECOVERY_DOCUMENTS_VIEWED', request);
     }
-    const bars = await barOf(tx, [request], session.userId);
+    const bars = await barsOf(tx, [request], session.userId);
     const steps = await stepsOf(tx, request.id);
     return {
-      ...rowOf(request, bars.get(request.id) ?? null),
+      ...rowOf(request, bars.get(request.id) ?? null, reminders),
       ...shown,
       documentId: request.document_id,
       hasPhoto: customer.photo_id !== null,

@@ -54,6 +54,7 @@ describe('the lists', () => {
       'date',
       'id',
       'name',
+      'overdue',
       'status',
       'trxHash',
       'trxStatus',

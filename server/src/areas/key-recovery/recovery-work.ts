@@ -3,7 +3,7 @@ import { isDatabaseUnavailable } from '../../db/errors.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { type Repeating, repeat } from '../../jobs/repeat.ts';
 import { type Network, tellKeyChangesAgain } from '../network/network.public.ts';
-import { noteDelivered } from './admin.service.ts';
+import { noteDelivered } from './delivery.service.ts';
 import { applyKeyChange, handOver, type LedgerDeps } from './key-change.service.ts';
 import { auditMove, bankActor, movedBy } from './recovery-rules.ts';
 import { deliveredRequests, expiredRequests, moveRequest, requestOf, requestsIn } from './requests.store.ts';

@@ -183,6 +183,15 @@ describe('the whole recovery', () => {
   });
 });
 
+test('an account is not deleted while its key is being recovered', async () => {
+  const accountId = await personWithKey();
+  const { body } = await complete(accountId);
+  const remove = () => admin.post('/tps/api/v2/fst-iroha-accounts/delete-account', { accountId });
+  expect(refused(await remove())).toEqual([409, 'KEY_RECOVERY_PENDING']);
+  await cancel(body.id);
+  expect((await remove()).status).toBe(200);
+});
+
 describe('every other ending', () => {
   test('the network’s no is FAILED, by its word or as its answer', async () => {
     const first = await sentRequest(await personWithKey());
@@ -462,6 +471,35 @@ describe('who approves', () => {
     expect(helperId).not.toBe(userId);
     expect((await approve(it.id, third)).status).toBe(200);
     expect(refused(await approve('999999', third))).toEqual([404, 'NOT_FOUND']);
+  });
+});
+
+describe('after a change of the contact', () => {
+  test('within 72 hours neither who asked for it nor who approved it approves', async () => {
+    const { caller: asker, userId: askerId } = await bank.asMore('asker', ['key-recovery.authorize']);
+    const { caller: approver, userId: approverId } = await bank.asMore('approver', [
+      'key-recovery.authorize',
+    ]);
+    const changed = async (accountId: string, hours: number) =>
+      bank.rows(
+        `INSERT INTO contact_change (account_id, account_type, old_contact, new_contact, status, creator_user_id,
+           creator_login, creator_name, authorized_by, status_since)
+         VALUES ($1, 'MOBILE', '85510000001', '85510000002', 'CLOSED', $2, 'asker', 'asker', $3,
+           now() - make_interval(hours => $4))`,
+        [accountId, askerId, approverId, hours],
+      );
+    const soon = await personWithKey();
+    await changed(soon, 71);
+    const id = await readyRequest(soon);
+    for (const caller of [asker, approver]) {
+      expect(refused(await approve(id, caller))).toEqual([403, 'CONTACT_CHANGED_LATELY']);
+      const { body } = await caller.post<{ id: string; barred: string }[]>(`${base}/requests`, {});
+      expect(body.find((it) => it.id === id)?.barred).toBe('CONTACT_CHANGE');
+    }
+    expect((await approve(id)).status).toBe(200);
+    const later = await personWithKey();
+    await changed(later, 73);
+    expect((await approve(await readyRequest(later), approver)).status).toBe(200);
   });
 });
 

@@ -64,6 +64,26 @@ export async function addMaker(tx: Tx, id: bigint, userId: bigint): Promise<void
     .execute();
 }
 
+export type PastStep = Omit<Insertable<KeyRecoveryTables['key_recovery_step']>, 'request_id'>;
+
+/** A request of the demo's past, with the steps that it took. */
+export async function insertPastRequest(
+  tx: Tx,
+  it: Insertable<KeyRecoveryTables['key_recovery_request']>,
+  steps: readonly PastStep[],
+): Promise<bigint> {
+  const { id } = await tx
+    .insertInto('key_recovery_request')
+    .values(it)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('key_recovery_step')
+    .values(steps.map((step) => ({ ...step, request_id: id })))
+    .execute();
+  return id;
+}
+
 async function insertStep(tx: Tx, it: RecoveryRequest, { name, userId }: MovedBy): Promise<void> {
   await tx
     .insertInto('key_recovery_step')

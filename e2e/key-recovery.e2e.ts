@@ -1,0 +1,208 @@
+import type { Browser, Page } from '@playwright/test';
+import { expect, expectAccessible, expectContrast, signIn, test } from './fixtures.ts';
+
+test.use({ user: 'admin', environment: { WITH_SIMULATOR: '1' } });
+
+type BankOf = Parameters<Parameters<typeof test>[2]>[0]['bank'];
+
+/** A customer of a kind who has no recovery yet. */
+async function customerOf(
+  bank: BankOf,
+  type: 'MOBILE' | 'DESKTOP',
+): Promise<{ id: string; contact: string }> {
+  const { rows } = await bank.database.owner.pool.query(
+    `SELECT c.account_id AS id, c.primary_contact AS contact FROM customer c
+     JOIN account_state s ON s.account_id = c.account_id AND s.status = 'ACTIVATED' AND NOT s.frozen
+     WHERE c.account_type = $1 AND c.document_id IS NOT NULL
+       AND NOT EXISTS (SELECT FROM key_recovery_request r WHERE r.account_id = c.account_id)
+     ORDER BY c.account_id LIMIT 1`,
+    [type],
+  );
+  return rows[0];
+}
+
+/** The customer's new phone, which the simulator shows beside the network. */
+const enterOnPhone = (bank: BankOf, account: string, code: string) =>
+  fetch(`http://127.0.0.1:${Number(new URL(bank.url).port) + 10}/phone`, {
+    method: 'POST',
+    body: new URLSearchParams({ account, code }),
+  });
+
+/** Somebody else, in a browser of their own. */
+async function alsoSignedIn(browser: Browser, bank: BankOf, user: 'authorizer' | 'auditor'): Promise<Page> {
+  const context = await browser.newContext({ baseURL: bank.url });
+  const page = await context.newPage();
+  await signIn(page, user);
+  return page;
+}
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const png = (page: Page) => page.screenshot({ type: 'png', clip: { x: 0, y: 0, width: 60, height: 60 } });
+
+async function shownCode(page: Page): Promise<string> {
+  await expect(dialog(page)).toContainText('The code for the app');
+  return (await dialog(page).locator('output').textContent()) ?? '';
+}
+
+test('a lost phone: application, code shown once, the customer’s app, the authorizer, a new key', async ({
+  page,
+  bank,
+  browser,
+}) => {
+  test.slow();
+  const { id: account } = await customerOf(bank, 'MOBILE');
+  await page.goto(`/kyc_info/${account}`);
+  await page.getByRole('button', { name: 'Recovery' }).click();
+  await expect(dialog(page)).toContainText('Key recovery');
+  await dialog(page).getByLabel('Full name').fill('');
+  await dialog(page).getByLabel('Document ID').fill('');
+  await dialog(page).getByRole('button', { name: 'Get code' }).click();
+  for (const message of [
+    "Please enter user's full name",
+    "Please enter user's document ID",
+    'Please attach the application',
+  ])
+    await expect(dialog(page).getByText(message)).toBeVisible();
+  await expectAccessible(page);
+  await dialog(page).getByLabel('Full name').fill('Sok Dara');
+  await dialog(page).getByLabel('Document ID').fill('N-1');
+  const file = dialog(page).locator('input[type=file]');
+  await file.setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
+  await expect(dialog(page).getByText('Type error! File should have image type')).toBeVisible();
+  await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(1_048_577) });
+  await expect(dialog(page).getByText(/^File size is too big!/)).toBeVisible();
+  await file.setInputFiles({ name: 'form.png', mimeType: 'image/png', buffer: await png(page) });
+  await dialog(page).getByRole('button', { name: 'Get code' }).click();
+  await expect(dialog(page).getByText(/^Incorrect document ID/)).toBeVisible();
+  await dialog(page).getByLabel('Document ID').fill('N_1');
+  await dialog(page).getByRole('button', { name: 'Get code' }).click();
+  const code = await shownCode(page);
+  await expectAccessible(page);
+
+  // The code is gone once the window is.
+  await page.keyboard.press('Escape');
+  const sure = 'Are you sure? After closing the window, you will not see the code again.';
+  await expect(dialog(page)).toContainText(sure);
+  await dialog(page).getByRole('button', { name: 'Do not close' }).click();
+  expect(await shownCode(page)).toBe(code);
+  const wrong = await enterOnPhone(bank, account, String((Number(code) + 1) % 1_000_000).padStart(6, '0'));
+  expect([wrong.status, await wrong.text()]).toEqual([409, expect.stringContaining('The code is wrong')]);
+  expect((await enterOnPhone(bank, account, code)).status).toBe(200);
+  await dialog(page).getByRole('button', { name: 'Close' }).click();
+  await dialog(page).getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(dialog(page)).toHaveCount(0);
+
+  // By default the list shows what waits for an authorizer.
+  await page.goto('/key_recovery_requests');
+  await expect(page.getByRole('button', { name: /^Status/ })).toContainText('Ready');
+  await expect(page.getByRole('row').filter({ hasText: account })).toContainText('not created');
+  await expectAccessible(page);
+
+  const authorizer = await alsoSignedIn(browser, bank, 'authorizer');
+  await expect(authorizer).toHaveURL('/recovery-requests');
+  await authorizer.getByRole('row').filter({ hasText: account }).locator('[data-row-link]').click();
+  await expect(authorizer.getByText('What was typed differs from the bank’s record')).toBeVisible();
+  await authorizer.getByRole('button', { name: 'Show documents' }).click();
+  await expect(authorizer.getByRole('img', { name: 'Application photo' })).toBeVisible();
+  await expectAccessible(authorizer);
+  await authorizer.getByRole('button', { name: 'Approve' }).click();
+  await expect(dialog(authorizer).getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await dialog(authorizer)
+    .getByRole('button', { name: /^Yes, approve/ })
+    .click();
+  await expect(authorizer.getByText('Recovery request is approved')).toBeVisible();
+  await expect(authorizer.getByText('The ledger has the new key')).toBeVisible({ timeout: 30_000 });
+  await expect(authorizer.getByRole('button', { name: 'Approve' })).toHaveCount(0);
+  await authorizer.context().close();
+});
+
+test('each refusal: a wrong code, no reason, a second request, another’s decision; dark and in Khmer, and on a phone', async ({
+  page,
+  bank,
+  browser,
+}) => {
+  test.slow();
+  const { id: account } = await customerOf(bank, 'DESKTOP');
+  await page.goto('/key_recovery_requests?status=ALL');
+  await page.getByRole('button', { name: 'Prepare recovery' }).click();
+  await dialog(page).getByRole('button', { name: 'Send the code' }).click();
+  await expect(dialog(page).getByText("Please enter user's organization name")).toBeVisible();
+  await expect(dialog(page).getByText("Please enter user's account ID")).toBeVisible();
+  await dialog(page).getByLabel('Organization name').fill('Some Shop');
+  await dialog(page).getByLabel('Account ID').fill('Some Shop');
+  await dialog(page).getByRole('button', { name: 'Send the code' }).click();
+  await expect(dialog(page).getByText('Invalid account ID')).toBeVisible();
+  await dialog(page).getByLabel('Account ID').fill(account);
+  await dialog(page).getByRole('button', { name: 'Send the code' }).click();
+  await expect(dialog(page)).toContainText(`Verify the request of ${account}`);
+  await dialog(page).getByRole('button', { name: 'Verify the code' }).click();
+  await expect(dialog(page).getByText('Please enter code')).toBeVisible();
+  const sent = async () => {
+    const { rows } = await bank.database.owner.pool.query(
+      `SELECT status FROM key_recovery_request WHERE account_id = $1 ORDER BY id DESC LIMIT 1`,
+      [account],
+    );
+    return rows[0]?.status;
+  };
+  await expect.poll(sent, { timeout: 15_000 }).toBe('CREATED');
+  await dialog(page).getByLabel('Code').fill('000 000');
+  await dialog(page).getByRole('button', { name: 'Verify the code' }).click();
+  await expect(dialog(page).getByText(/The code is wrong\. Tries left: \d/)).toBeVisible();
+  await expect(dialog(page).getByLabel('Code')).toHaveValue('000 000');
+  await dialog(page).getByRole('button', { name: 'Send the code again' }).click();
+  await expect(page.getByText(/Too many requests/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText(/Too many requests/)).toHaveCount(0);
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+
+  // What is ready is cancelled with a reason, which is shown wherever the request is.
+  await page.goto('/key_recovery_requests');
+  const row = page.getByRole('row').filter({ hasText: 'Ready' }).first();
+  await row.locator('[data-row-link]').click();
+  await expect(page.getByText('An authorizer decides')).toBeVisible();
+  const address = page.url();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await dialog(page).getByLabel('Reason').fill('   ');
+  await dialog(page)
+    .getByRole('button', { name: /^Yes, cancel/ })
+    .click();
+  await expect(dialog(page).getByText('Please enter a reason')).toBeVisible();
+  await expectAccessible(page);
+
+  // Meanwhile an authorizer rejects it: a plain message, what was typed stays until then, and the fresh state.
+  const authorizer = await alsoSignedIn(browser, bank, 'authorizer');
+  await authorizer.goto(address.replace('/key_recovery_requests_info/', '/recovery-requests-info/'));
+  await authorizer.getByRole('button', { name: 'Reject' }).click();
+  await dialog(authorizer).getByLabel('Reason').fill('The photo shows somebody else');
+  await dialog(authorizer)
+    .getByRole('button', { name: /^Yes, reject/ })
+    .click();
+  await expect(authorizer.getByText('Recovery request is rejected')).toBeVisible();
+  await expect(authorizer.getByText('No actions')).toBeVisible();
+  await dialog(page).getByLabel('Reason').fill('Found the phone');
+  await dialog(page)
+    .getByRole('button', { name: /^Yes, cancel/ })
+    .click();
+  await expect(page.getByText('This is no longer possible: it is now REJECTED.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('No actions')).toBeVisible();
+  await expect(page.getByText('The photo shows somebody else').first()).toBeVisible();
+
+  await page.evaluate(() => localStorage.setItem('tonle.language', 'km'));
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'កាលប្បវត្តិ' })).toBeVisible();
+  await expectContrast(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/key_recovery_requests?status=ALL');
+  await expect(page.getByText('បានបដិសេធ').first()).toBeVisible();
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+  await expectAccessible(page);
+
+  const auditor = await alsoSignedIn(browser, bank, 'auditor');
+  await auditor.goto(address);
+  await expect(auditor).toHaveURL('/404');
+  await authorizer.context().close();
+  await auditor.context().close();
+});

@@ -1,0 +1,189 @@
+import { Button } from '@mantine/core';
+import { IconBan, IconCheck, IconX } from '@tabler/icons-react';
+import {
+  authorizeRecovery,
+  closeRecovery,
+  type RecoveryRow,
+  rejectRecovery,
+  revokeRecovery,
+} from '@tonle/contract/key-recovery';
+import { recoveryCan } from '@tonle/contract/key-recovery-states';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { CodeDialog } from './code-dialog.tsx';
+import styles from './key-recovery.module.css';
+import { useKeyRecoveryTexts } from './key-recovery-texts.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
+import { useRecoveryAct } from './use-recovery-act.ts';
+
+const RecoveryModal = lazy(() => import('./recovery-modal.tsx'));
+
+export type Side = 'admin' | 'authorizer';
+type Act = 'verify' | 'complete' | 'cancel' | 'revoke' | 'approve' | 'reject';
+
+/** What each side offers in each state (2-console.md section 4). */
+const offered: Readonly<Record<Side, readonly [Act, (it: RecoveryRow) => boolean][]>> = {
+  admin: [
+    ['verify', recoveryCan.verify],
+    ['complete', recoveryCan.complete],
+    ['cancel', recoveryCan.cancel],
+    ['revoke', recoveryCan.revoke],
+  ],
+  authorizer: [
+    ['approve', recoveryCan.authorize],
+    ['reject', recoveryCan.reject],
+  ],
+};
+const destructive: readonly Act[] = ['cancel', 'revoke', 'reject'];
+
+type ActionsProps = { side: Side; request: RecoveryRow; size?: 'xs' | 'sm' };
+
+/** The acts that a request allows now; what they ask stands in dialogs. */
+export function RecoveryActions({ side, request, size = 'xs' }: ActionsProps) {
+  const t = useKeyRecoveryTexts();
+  const [asked, setAsked] = useState<Act>();
+  const acts = offered[side].filter(([, can]) => can(request)).map(([act]) => act);
+  const close = () => setAsked(undefined);
+  // The modal outlives the state that it was opened in: the code is shown when the request has moved on.
+  const isStillThere = asked === 'complete' || (asked !== undefined && acts.includes(asked));
+  return (
+    <>
+      {acts.length === 0 ? (
+        <span className={styles.absent}>{t('no-actions')}</span>
+      ) : (
+        <span className={styles.actions}>
+          {acts.map((act) => (
+            <ActButton key={act} act={act} request={request} size={size} onClick={() => setAsked(act)} />
+          ))}
+        </span>
+      )}
+      {isStillThere && asked !== undefined && <ActDialog act={asked} request={request} onClose={close} />}
+    </>
+  );
+}
+
+function ActButton({
+  act,
+  request,
+  size,
+  onClick,
+}: {
+  act: Act;
+  request: RecoveryRow;
+  size: 'xs' | 'sm';
+  onClick: () => void;
+}) {
+  const t = useKeyRecoveryTexts();
+  const bar = act === 'approve' ? request.barred : null;
+  const label = t(`act.${act}`);
+  return (
+    <Button
+      size={size}
+      variant={destructive.includes(act) ? 'default' : size === 'sm' ? 'filled' : 'light'}
+      disabled={Boolean(bar)}
+      title={bar ? t(`barred.${bar}`) : undefined}
+      aria-label={size === 'xs' ? t('act.on', { act: label, account: request.accountId }) : undefined}
+      onClick={onClick}
+    >
+      {label}
+    </Button>
+  );
+}
+
+function ActDialog({
+  act,
+  request,
+  onClose,
+}: {
+  act: Act;
+  request: RecoveryRow;
+  onClose: () => void;
+}): ReactNode {
+  const { accountId, name, accountType } = request;
+  switch (act) {
+    case 'verify':
+      return <CodeDialog accountId={accountId} name={name} onClose={onClose} onVerified={onClose} />;
+    case 'complete':
+      return (
+        <Suspense fallback={null}>
+          <RecoveryModal
+            start={{ accountId, name, step: accountType === 'MOBILE' ? 'individual' : 'complete' }}
+            onClose={onClose}
+          />
+        </Suspense>
+      );
+    case 'approve':
+      return <ApproveDialog request={request} onClose={onClose} />;
+    default:
+      return <EndDialog act={act} request={request} onClose={onClose} />;
+  }
+}
+
+function EndDialog({
+  act,
+  request: { id, trxHash, accountId },
+  onClose,
+}: {
+  act: 'cancel' | 'revoke' | 'reject';
+  request: RecoveryRow;
+  onClose: () => void;
+}) {
+  const t = useKeyRecoveryTexts();
+  const { running, run } = useRecoveryAct();
+  const send = (reason: string) => {
+    if (act === 'reject') return call(rejectRecovery, { body: { requestId: id, reason } });
+    // Cancelling a SENT request uses the transaction hash; others use the id (2-console.md section 4).
+    return act === 'revoke'
+      ? call(revokeRecovery, { body: { trxHash: trxHash ?? '', reason } })
+      : call(closeRecovery, { body: { id, reason } });
+  };
+  const confirm = async (reason: string) => {
+    const done = t(act === 'reject' ? 'rejected' : 'canceled');
+    if (await run(() => send(reason), { done })) onClose();
+  };
+  return (
+    <ReasonDialog
+      icon={act === 'reject' ? <IconX size={20} stroke={1.6} /> : <IconBan size={20} stroke={1.6} />}
+      title={t(`${act}.title`, { account: accountId })}
+      text={t(`${act}.text`)}
+      confirm={t(`${act}.confirm`)}
+      cancel={act === 'cancel' ? t('cancel.keep') : undefined}
+      running={running}
+      onCancel={onClose}
+      onConfirm={(reason) => void confirm(reason)}
+    />
+  );
+}
+
+function ApproveDialog({
+  request: { id, accountId },
+  onClose,
+}: {
+  request: RecoveryRow;
+  onClose: () => void;
+}) {
+  const t = useKeyRecoveryTexts();
+  const { running, run } = useRecoveryAct();
+  const confirm = async () => {
+    const isDone = await run(() => call(authorizeRecovery, { body: { requestId: id } }), {
+      done: t('approved'),
+    });
+    if (isDone) onClose();
+  };
+  return (
+    <ConfirmDialog
+      opened
+      careful
+      icon={<IconCheck size={20} stroke={1.6} />}
+      title={t('approve.title', { account: accountId })}
+      confirm={t('approve.confirm')}
+      running={running}
+      onCancel={onClose}
+      onConfirm={() => void confirm()}
+    >
+      <p>{t('approve.text')}</p>
+      <p>{t('approve.look')}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,181 @@
+import { Button } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import {
+  type RecoveryRow,
+  recoveryRequests,
+  recoveryRequestsToAuthorize,
+} from '@tonle/contract/key-recovery';
+import type { PageOf } from '@tonle/contract/paging';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { listQueryOf } from '../../api/query.ts';
+import { paths } from '../../paths.ts';
+import { CodeFilter } from '../../table/code-filters.tsx';
+import type { CardParts, Column } from '../../table/column.ts';
+import { DataTable } from '../../table/data-table.tsx';
+import { FilterBar } from '../../table/filter-bar.tsx';
+import { writeSort } from '../../table/list-definition.ts';
+import { SearchFilter } from '../../table/search-filter.tsx';
+import { type List, useList } from '../../table/use-list.ts';
+import { Dash } from '../../ui/dash.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { AccountId, DateTime, Hash } from '../../ui/values.tsx';
+import { useKeyRecoveryTexts } from './key-recovery-texts.ts';
+import { RecoveryActions, type Side } from './recovery-actions.tsx';
+import { adminRecoveryList, authorizerRecoveryList } from './recovery-lists.ts';
+import { NotCreated, RecoveryState, TrxState, useStatusOptions } from './recovery-states.tsx';
+
+const RecoveryModal = lazy(() => import('./recovery-modal.tsx'));
+
+const definitions = { admin: adminRecoveryList, authorizer: authorizerRecoveryList } as const;
+const viewOf = { admin: paths.keyRecoveryInfo, authorizer: paths.recoveryInfo } as const;
+
+const millis = (seconds: number): number => seconds * 1_000;
+
+function queryOfSide(side: Side, list: List<typeof adminRecoveryList.filters>) {
+  const { search, status } = list.filters;
+  const paging = { page: list.page - 1, size: list.size, sort: list.sort && writeSort(list.sort) };
+  return side === 'admin'
+    ? listQueryOf<typeof recoveryRequests>(recoveryRequests, {
+        query: { ...paging, filter: search, status } as object,
+      })
+    : listQueryOf<typeof recoveryRequestsToAuthorize>(recoveryRequestsToAuthorize, {
+        query: paging,
+        body: { status: status === 'ALL' ? undefined : status, filter: search },
+      });
+}
+
+function useColumns(side: Side): readonly Column<RecoveryRow>[] {
+  const t = useKeyRecoveryTexts();
+  return useMemo(
+    () => [
+      {
+        id: 'status',
+        header: t('column.status'),
+        width: 118,
+        required: true,
+        cell: (it) => <RecoveryState status={it.status} />,
+      },
+      {
+        id: 'account',
+        header: t('column.account'),
+        width: 168,
+        sort: 'accountId',
+        required: true,
+        cell: (it) => (
+          <span title={it.accountId}>
+            <AccountId id={it.accountId} />
+          </span>
+        ),
+      },
+      {
+        id: 'name',
+        header: t('column.name'),
+        width: 140,
+        cell: (it) => <span title={it.name}>{it.name}</span>,
+      },
+      {
+        id: 'hash',
+        header: t('column.hash'),
+        width: 116,
+        priority: 2,
+        cell: (it) => (it.trxHash === null ? <NotCreated /> : <Hash value={it.trxHash} />),
+      },
+      {
+        id: 'trx',
+        header: t('column.trx'),
+        width: 104,
+        priority: 2,
+        cell: (it) => <TrxState status={it.trxStatus} />,
+      },
+      {
+        id: 'date',
+        header: t('column.date'),
+        width: 156,
+        sort: 'date',
+        cell: (it) => <DateTime value={millis(it.date)} />,
+      },
+      {
+        id: 'update',
+        header: t('column.update'),
+        width: 156,
+        sort: 'updateTime',
+        priority: 3,
+        cell: (it) => <DateTime value={millis(it.updateTime)} />,
+      },
+      {
+        id: 'reason',
+        header: t('column.reason'),
+        width: 130,
+        priority: 3,
+        cell: (it) => (it.comment === null ? <Dash /> : <span title={it.comment}>{it.comment}</span>),
+      },
+      {
+        id: 'actions',
+        header: t('column.actions'),
+        width: 208,
+        required: true,
+        cell: (it) => <RecoveryActions side={side} request={it} />,
+      },
+    ],
+    [t, side],
+  );
+}
+
+/** /key_recovery_requests and /recovery-requests (2-console.md section 2). */
+export function RecoveryList({ side }: { side: Side }) {
+  const t = useKeyRecoveryTexts();
+  const list = useList(definitions[side]) as List<typeof adminRecoveryList.filters>;
+  const query = useQuery<PageOf<RecoveryRow>, Error>(queryOfSide(side, list) as never);
+  const columns = useColumns(side);
+  const options = useStatusOptions();
+  const [isStarting, setStarting] = useState(false);
+  return (
+    <>
+      <PageHeader
+        title={t('list.title')}
+        sentence={t(`list.sentence.${side}`)}
+        actions={
+          side === 'admin' ? <Button onClick={() => setStarting(true)}>{t('list.new')}</Button> : undefined
+        }
+      />
+      <FilterBar list={list as unknown as List}>
+        <SearchFilter name="search" placeholder={t('list.search')} />
+        <CodeFilter name="status" label={t('filter.status')} options={options} />
+      </FilterBar>
+      <DataTable<RecoveryRow>
+        label={t('list.title')}
+        list={list as unknown as List}
+        query={query}
+        columns={columns}
+        rowKey={(it) => it.id}
+        rowLabel={(it) => t('row.label', { account: it.accountId })}
+        rowLink={(it) => viewOf[side](it.id)}
+        card={(it) => cardOf(it, side)}
+        emptyText={t('list.empty')}
+        emptyIcon={<IconKey size={20} stroke={1.6} />}
+        noMatchTitle={t('list.no-match')}
+      />
+      {isStarting && (
+        <Suspense fallback={null}>
+          <RecoveryModal
+            start={{ accountId: '', name: '', step: 'prepare' }}
+            onClose={() => setStarting(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const cardOf = (it: RecoveryRow, side: Side): CardParts => ({
+  title: it.name,
+  text: <AccountId id={it.accountId} />,
+  time: <DateTime value={millis(it.date)} />,
+  states: (
+    <>
+      <RecoveryState status={it.status} />
+      <RecoveryActions side={side} request={it} />
+    </>
+  ),
+});

@@ -1,0 +1,256 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconKey } from '@tabler/icons-react';
+import {
+  completeRecovery,
+  IndividualForm,
+  OrganizationApplicationForm,
+  OrganizationForm,
+  prepareRecovery,
+} from '@tonle/contract/key-recovery';
+import { type ReactNode, useId, useState } from 'react';
+import { FormProvider, type UseFormReturn } from 'react-hook-form';
+import type { z } from 'zod';
+import { call } from '../../api/call.ts';
+import { showFieldFaults, useSchemaForm } from '../../form/form.ts';
+import { TextField } from '../../form/text-field.tsx';
+import { useShellTexts } from '../../i18n/shell-texts.ts';
+import { getConfig } from '../../session/config.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ApplicationField } from './application-field.tsx';
+import { CodeDialog } from './code-dialog.tsx';
+import styles from './key-recovery.module.css';
+import { useKeyRecoveryTexts } from './key-recovery-texts.ts';
+import { useRecoveryAct } from './use-recovery-act.ts';
+
+export type RecoveryStart = {
+  accountId: string;
+  name: string;
+  documentId?: string;
+  /** A person gets the code at once; an organisation is prepared, verified, and then completed. */
+  step: 'individual' | 'prepare' | 'complete';
+};
+
+type Step = { at: RecoveryStart['step'] } | { at: 'verify'; accountId: string; name: string } | Shown;
+type Shown = { at: 'code'; accountId: string; code: string };
+
+/** The Key recovery modal: the form, then the code, which nobody sees again (2-console.md section 4). */
+export default function RecoveryModal({ start, onClose }: { start: RecoveryStart; onClose: () => void }) {
+  const [step, setStep] = useState<Step>({ at: start.step });
+  switch (step.at) {
+    case 'individual':
+      return <IndividualStep start={start} onClose={onClose} onCode={setStep} />;
+    case 'prepare':
+      return <PrepareStep start={start} onClose={onClose} onSent={setStep} />;
+    case 'verify':
+      return <CodeDialog {...step} onClose={onClose} onVerified={() => setStep({ at: 'complete' })} />;
+    case 'complete':
+      return <CompleteStep start={start} onClose={onClose} onCode={setStep} />;
+    case 'code':
+      return <CodeStep {...step} onClose={onClose} />;
+  }
+}
+
+type FormDialogProps<Typed extends object, Read extends object> = {
+  form: UseFormReturn<Typed, unknown, Read>;
+  text: string;
+  submit: string;
+  running: boolean;
+  onClose: () => void;
+  onSubmit: (read: Read) => Promise<void>;
+  children: ReactNode;
+};
+
+function FormDialog<Typed extends object, Read extends object>(props: FormDialogProps<Typed, Read>) {
+  const { form, running, onClose, onSubmit } = props;
+  const t = useKeyRecoveryTexts();
+  const shell = useShellTexts();
+  const id = useId();
+  const isTouched = form.formState.isDirty || running;
+  return (
+    <Dialog
+      opened
+      // What was typed or chosen is not lost to a slip of the mouse.
+      onClose={isTouched ? undefined : onClose}
+      icon={<IconKey size={20} stroke={1.6} />}
+      title={t('modal.title')}
+      width={520}
+      footer={
+        <>
+          <Button variant="default" size="md" onClick={onClose} disabled={running}>
+            {shell('cancel')}
+          </Button>
+          <Button type="submit" form={id} size="md" loading={running}>
+            {props.submit}
+          </Button>
+        </>
+      }
+    >
+      <p>{props.text}</p>
+      <FormProvider {...(form as unknown as UseFormReturn)}>
+        <form
+          id={id}
+          className={styles.fields}
+          noValidate
+          onSubmit={(event) => {
+            event.stopPropagation();
+            void form.handleSubmit(onSubmit)(event);
+          }}
+        >
+          {props.children}
+        </form>
+      </FormProvider>
+    </Dialog>
+  );
+}
+
+type StepProps = { start: RecoveryStart; onClose: () => void };
+
+function useCompletion(onCode: (shown: Shown) => void) {
+  const { running, run } = useRecoveryAct();
+  const complete = async (
+    body: { accountId: string; name: string; application: string; documentId?: string },
+    form: Parameters<typeof showFieldFaults>[0],
+  ) => {
+    await run(
+      async () => {
+        const { code } = await call(completeRecovery, { body });
+        onCode({ at: 'code', accountId: body.accountId, code });
+      },
+      { inline: (error) => showFieldFaults(form, error) },
+    );
+  };
+  return { running, complete };
+}
+
+type Individual = z.infer<typeof IndividualForm>;
+
+function IndividualStep({ start, onClose, onCode }: StepProps & { onCode: (shown: Shown) => void }) {
+  const t = useKeyRecoveryTexts();
+  const { running, complete } = useCompletion(onCode);
+  const form = useSchemaForm<Individual, Individual>(IndividualForm, {
+    defaultValues: { name: start.name, documentId: start.documentId ?? '', application: '' },
+  });
+  return (
+    <FormDialog
+      form={form}
+      text={t('modal.individual.text')}
+      submit={t('modal.get-code')}
+      running={running}
+      onClose={onClose}
+      onSubmit={(read) => complete({ accountId: start.accountId, ...read }, form as never)}
+    >
+      <TextField name="name" label={t('field.full-name')} autoComplete="off" />
+      <TextField name="documentId" label={t('field.document')} autoComplete="off" spellCheck={false} />
+      <ApplicationField />
+    </FormDialog>
+  );
+}
+
+type Organization = z.infer<typeof OrganizationForm>;
+
+function PrepareStep({ start, onClose, onSent }: StepProps & { onSent: (step: Step) => void }) {
+  const t = useKeyRecoveryTexts();
+  const { running, run } = useRecoveryAct();
+  const form = useSchemaForm<Organization, Organization>(OrganizationForm, {
+    defaultValues: { name: start.name, accountId: start.accountId },
+  });
+  return (
+    <FormDialog
+      form={form}
+      text={t('modal.organization.text')}
+      submit={t('modal.send-code')}
+      running={running}
+      onClose={onClose}
+      onSubmit={async (read) => {
+        const isSent = await run(() => call(prepareRecovery, { body: read }), {
+          inline: (error) => showFieldFaults(form, error),
+        });
+        if (isSent) onSent({ at: 'verify', ...read });
+      }}
+    >
+      <TextField name="name" label={t('field.organization')} autoComplete="off" />
+      <TextField name="accountId" label={t('field.account')} autoComplete="off" spellCheck={false} />
+    </FormDialog>
+  );
+}
+
+type Completion = z.infer<typeof OrganizationApplicationForm>;
+
+function CompleteStep({ start, onClose, onCode }: StepProps & { onCode: (shown: Shown) => void }) {
+  const t = useKeyRecoveryTexts();
+  const { running, complete } = useCompletion(onCode);
+  const form = useSchemaForm<Completion, Completion>(OrganizationApplicationForm, {
+    defaultValues: { name: start.name, accountId: start.accountId, application: '' },
+  });
+  return (
+    <FormDialog
+      form={form}
+      text={t('modal.application.text')}
+      submit={t('modal.get-code')}
+      running={running}
+      onClose={onClose}
+      onSubmit={(read) => complete(read, form as never)}
+    >
+      <TextField name="name" label={t('field.organization')} autoComplete="off" />
+      <TextField
+        name="accountId"
+        label={t('field.account')}
+        autoComplete="off"
+        readOnly={start.accountId !== ''}
+      />
+      <ApplicationField />
+    </FormDialog>
+  );
+}
+
+function CodeStep({ accountId, code, onClose }: Shown & { onClose: () => void }) {
+  const t = useKeyRecoveryTexts();
+  const [isAsking, setAsking] = useState(false);
+  if (isAsking) {
+    return (
+      <ConfirmDialog
+        opened
+        careful
+        tone="warning"
+        icon={<IconAlertTriangle size={20} stroke={1.6} />}
+        title={t('sure.title')}
+        confirm={t('sure.close')}
+        cancel={t('sure.stay')}
+        onCancel={() => setAsking(false)}
+        onConfirm={onClose}
+      >
+        <p>{t('sure.text')}</p>
+      </ConfirmDialog>
+    );
+  }
+  const { hostname, port, protocol } = window.location;
+  const phone = `${protocol}//${hostname}:${Number(port) + 10}/phone?account=${encodeURIComponent(accountId)}`;
+  return (
+    <Dialog
+      opened
+      onClose={() => setAsking(true)}
+      icon={<IconKey size={20} stroke={1.6} />}
+      title={t('modal.code.title')}
+      footer={
+        <Button size="md" variant="default" onClick={() => setAsking(true)}>
+          {t('modal.close')}
+        </Button>
+      }
+    >
+      <p>{t('modal.code.text')}</p>
+      <div className={styles.code}>
+        <output>{code}</output>
+        <CopyButton value={code} name={t('modal.code.name')} />
+      </div>
+      {getConfig().demo && (
+        <p>
+          <a href={phone} target="_blank" rel="noreferrer">
+            {t('modal.code.demo')}
+          </a>
+        </p>
+      )}
+    </Dialog>
+  );
+}
