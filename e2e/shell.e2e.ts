@@ -40,6 +40,7 @@ const menus: readonly [DemoUser, landing: string, readonly string[]][] = [
       ...waiting,
       ...customers,
       '/key_recovery_requests',
+      '/change-phone-requests-admin',
       '/kyc-limit-add',
       '/kyc-limit-amount/mobile-limit',
       '/kyc-limit-amount/desktop-limit',
@@ -49,12 +50,14 @@ const menus: readonly [DemoUser, landing: string, readonly string[]][] = [
   ],
   ['access', '/users', access],
   ['auditor', '/auditor-users', auditors],
-  ['authorizer', '/recovery-requests', ['/recovery-requests']],
+  ['authorizer', '/recovery-requests', ['/change-phone-requests', '/recovery-requests']],
   ['keyholder1', '/keyholder/registration', ['/keyholder/registration', '/keyholder/re-install']],
   // A custom role built from pages: its menu holds those, and nothing is tied to its name (decisions section 4).
   ['teller', '/blank-page', ['/main_account', '/manage_main_account', '/outgoing_transactions', '/download']],
 ];
 const allPaths = [
+  '/change-phone-requests-admin',
+  '/change-phone-requests',
   ...managers,
   ...customers,
   ...auditors,

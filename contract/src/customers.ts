@@ -117,6 +117,30 @@ export const webCustomers = endpoint({
   query: z.strictObject(listOf('organizationName')),
 });
 
+/** An account as short lists show it (2-console.md section 3, account row). */
+export const ListedAccount = CustomerRow.pick({
+  accountId: true,
+  accountType: true,
+  fullName: true,
+  organizationName: true,
+}).extend({ balanceKhr: DecimalOut, balanceUsd: DecimalOut });
+export type ListedAccount = z.infer<typeof ListedAccount>;
+
+export const accountList = endpoint({
+  ...own,
+  name: 'accountList',
+  summary: 'The customers’ accounts of every channel with their balances.',
+  method: 'GET',
+  path: '/tps/api/list-iroha-account',
+  permission: 'domain-accounts.list',
+  query: z.strictObject({
+    ...listQuery(['accountId'], 'accountId,asc'),
+    type: oneOf(channelAccountTypes),
+  }),
+  response: ListedAccount,
+  list: 'array',
+});
+
 /** Seeing customers, of whichever channel: which one is judged on the row. */
 const seeing = [
   'customers.list.mobile',

@@ -1,4 +1,4 @@
-import { assetIds, currencyOf } from '@tonle/money';
+import { assetIds, currencies, currencyOf } from '@tonle/money';
 import { z } from 'zod';
 import { AccountId, accountIdPattern, accountStatuses, accountTypes, ParticipantCode } from './account-id.ts';
 import { judgeAmount } from './amount.ts';
@@ -150,6 +150,23 @@ export const selfInfo = endpoint({
   path: '/tps/api/properties/self-info',
   permission: 'signed-in',
   response: SelfInfo,
+});
+
+const CurrencyInfo = z.object({
+  assetId: z.enum(assetIds),
+  currencyName: z.enum(currencies),
+  currencySymbol: z.string(),
+  /** Decimals that amounts have. */
+  precision: z.number().int(),
+});
+export const currencyMap = endpoint({
+  ...own,
+  name: 'currencyMap',
+  summary: 'The currencies that accounts hold, by their asset.',
+  method: 'GET',
+  path: '/tps/api/currency-map',
+  permission: 'signed-in',
+  response: z.object({ 'khr#nbc': CurrencyInfo, 'usd#nbc': CurrencyInfo }),
 });
 
 export const participantBank = endpoint({

@@ -212,6 +212,7 @@ export const pages = [
     group: 'requests',
     icon: 'address-book',
     permissions: ['contact-changes.request'],
+    details: ['/change-phone-requests-admin/{id}'],
   }),
   page({
     name: 'contact-changes',
@@ -220,6 +221,7 @@ export const pages = [
     group: 'requests',
     icon: 'address-book',
     permissions: ['contact-changes.authorize'],
+    details: ['/change-phone-requests/{id}'],
   }),
   page({
     name: 'recovery-requests',

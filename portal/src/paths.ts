@@ -51,6 +51,13 @@ export const paths = {
   webUsers: '/web-users',
   auditorUsers: '/auditor-users',
   mobileUserSearch: '/mobile-user-search',
+  /** The requests to change a contact, as those see them who start or who approve them. */
+  contactChanges: (side: 'admin' | 'authorizer') =>
+    side === 'admin' ? '/change-phone-requests-admin' : '/change-phone-requests',
+  contactChange: (side: 'admin' | 'authorizer', id: string) =>
+    `${side === 'admin' ? '/change-phone-requests-admin' : '/change-phone-requests'}/${segment(id)}`,
+  contactChangesOf: (accountId: string) =>
+    `/change-phone-requests-admin?status=ALL&search=${segment(accountId)}`,
   keyRecoveryRequests: '/key_recovery_requests',
   keyRecoveryInfo: (id: string) => `/key_recovery_requests_info/${segment(id)}`,
   recoveryRequests: '/recovery-requests',

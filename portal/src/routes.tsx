@@ -3,6 +3,11 @@ import type { ComponentType } from 'react';
 import { usersList } from './areas/console-users/console-users-list.ts';
 import { consoleUsersTexts } from './areas/console-users/console-users-texts.ts';
 import {
+  adminContactChangeList,
+  authorizerContactChangeList,
+} from './areas/contact-changes/contact-change-lists.ts';
+import { contactChangesTexts } from './areas/contact-changes/contact-changes-texts.ts';
+import {
   auditorList,
   desktopList,
   identityHistoryList,
@@ -97,6 +102,18 @@ const customerHistories = searchOf([profileHistoryList, identityHistoryList]);
 type LimitPages = typeof import('./areas/kyc-limits/kyc-limits-page.tsx');
 const limitsPage = async (name: keyof LimitPages): Promise<Loaded> => {
   const pages = await import('./areas/kyc-limits/kyc-limits-page.tsx');
+  return { default: pages[name] };
+};
+
+/** Each side's requests to change a contact, and a request whole. */
+type ContactChangesPages = typeof import('./areas/contact-changes/contact-changes-page.tsx');
+const contactChangesPage = async (name: keyof ContactChangesPages): Promise<Loaded> => {
+  const pages = await import('./areas/contact-changes/contact-changes-page.tsx');
+  return { default: pages[name] };
+};
+type ContactChangePages = typeof import('./areas/contact-changes/contact-change-page.tsx');
+const contactChangePage = async (name: keyof ContactChangePages): Promise<Loaded> => {
+  const pages = await import('./areas/contact-changes/contact-change-page.tsx');
   return { default: pages[name] };
 };
 
@@ -302,7 +319,7 @@ export const screens: readonly Screen[] = [
   {
     detail: '/kyc_info/{id}',
     load: () => kycInfoPage('KycInfo'),
-    texts: [customersTexts, keyRecoveryTexts],
+    texts: [customersTexts, keyRecoveryTexts, contactChangesTexts],
     search: customerHistories,
   },
   {
@@ -363,6 +380,28 @@ export const screens: readonly Screen[] = [
     detail: '/kyc-limit-edit/{limitId}',
     load: () => import('./areas/kyc-limits/kyc-limit-edit-page.tsx'),
     texts: [kycLimitsTexts],
+  },
+  {
+    page: 'contact-changes-admin',
+    load: () => contactChangesPage('AdminContactChanges'),
+    texts: [contactChangesTexts],
+    search: searchOf([adminContactChangeList]),
+  },
+  {
+    page: 'contact-changes',
+    load: () => contactChangesPage('AuthorizerContactChanges'),
+    texts: [contactChangesTexts],
+    search: searchOf([authorizerContactChangeList]),
+  },
+  {
+    detail: '/change-phone-requests-admin/{id}',
+    load: () => contactChangePage('AdminContactChange'),
+    texts: [contactChangesTexts],
+  },
+  {
+    detail: '/change-phone-requests/{id}',
+    load: () => contactChangePage('AuthorizerContactChange'),
+    texts: [contactChangesTexts],
   },
   {
     page: 'key-recovery-requests',

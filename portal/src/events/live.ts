@@ -7,18 +7,20 @@ import { getConfig } from '../session/config.ts';
 type Listener = (event: LiveEvent) => void;
 const listeners = new Set<Listener>();
 
-const noCounts: WaitingCounts = {};
-let counts: WaitingCounts = noCounts;
+/** How much waits of each kind, and how much of that has waited longer than it should. */
+type Waits = { counts: WaitingCounts; overdue: WaitingCounts };
+const nothing: Waits = { counts: {}, overdue: {} };
+let waits: Waits = nothing;
 const watchers = new Set<() => void>();
 
 /** Passes an event on to whoever is on the screen. */
 export function tellHere(event: LiveEvent): void {
-  if (event.type === 'waiting') keepCounts(event.counts);
+  if (event.type === 'waiting') keepWaits(event);
   for (const listener of listeners) listener(event);
 }
 
-function keepCounts(next: WaitingCounts): void {
-  counts = next;
+function keepWaits({ counts, overdue }: Waits): void {
+  waits = { counts, overdue };
   for (const watcher of watchers) watcher();
 }
 
@@ -38,14 +40,16 @@ export function useLive(listener: Listener): void {
 }
 
 /** How much waits, of what this user may know of; nothing while it is not known. */
-export const useWaitingCounts = (): WaitingCounts =>
+export const useWaits = (): Waits =>
   useSyncExternalStore(
     (changed) => {
       watchers.add(changed);
       return () => watchers.delete(changed);
     },
-    () => counts,
+    () => waits,
   );
+
+export const useWaitingCounts = (): WaitingCounts => useWaits().counts;
 
 /** Reads the stream for a session until it ends; a server of the specifications alone has none. */
 export function useEventStream(token: string): void {
@@ -65,7 +69,7 @@ export function useEventStream(token: string): void {
       isOver = true;
       window.clearTimeout(timer);
       stop?.();
-      keepCounts(noCounts);
+      keepWaits(nothing);
     };
   }, [token]);
 }

@@ -69,6 +69,7 @@ export default {
   'header.waiting.count': 'What waits: {count}',
   'waiting.deposits': 'Deposits to decide on',
   'menu.waiting': '{count} waiting',
+  'menu.overdue': '{count} overdue',
   'header.user-menu': 'User menu',
   'user.profile': 'Profile',
   'user.change-password': 'Change Password',

@@ -72,6 +72,7 @@ export default {
   'header.waiting.count': 'កិច្ចការរង់ចាំ៖ {count}',
   'waiting.deposits': 'ប្រាក់បញ្ញើដែលត្រូវសម្រេច',
   'menu.waiting': 'រង់ចាំ {count}',
+  'menu.overdue': 'ហួសពេល {count}',
   'header.user-menu': 'ម៉ឺនុយអ្នកប្រើ',
   'user.profile': 'ប្រវត្តិរូប',
   'user.change-password': 'ប្តូរពាក្យសម្ងាត់',

@@ -6,7 +6,7 @@ import {
 } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
-import { badgeText, sumOf, useWaiting, type Waiting } from '../events/waiting.ts';
+import { badgeText, overdueOf, sumOf, useWaiting, type Waiting } from '../events/waiting.ts';
 import { useShellTexts } from '../i18n/shell-texts.ts';
 import { paths } from '../paths.ts';
 import { pageOfPath } from '../session/permitted.ts';
@@ -101,10 +101,9 @@ function Row({
   withIcon = true,
   onNavigate,
 }: Omit<EntryProps, 'entry'> & { page: MenuPage; withIcon?: boolean }) {
-  const t = useShellTexts();
-  const count = sumOf(useWaiting().filter((it) => it.page === page.name));
-  const name =
-    count === 0 ? page.fullLabel : `${page.fullLabel}, ${t('menu.waiting', { count: badgeText(count) })}`;
+  const waiting = useWaiting().filter((it) => it.page === page.name);
+  const waits = useWaitingText(waiting);
+  const name = waits === undefined ? page.fullLabel : `${page.fullLabel}, ${waits}`;
   const link = (
     <Link
       to={page.url}
@@ -116,7 +115,7 @@ function Row({
     >
       {withIcon && <PageIcon name={page.icon} />}
       {!narrow && <span className={styles.label}>{page.label}</span>}
-      <WaitingBadge count={count} narrow={narrow} />
+      <WaitingBadge waiting={waiting} narrow={narrow} />
     </Link>
   );
   return (
@@ -132,16 +131,29 @@ function Row({
   );
 }
 
-/** How much waits behind a menu item: saffron, since somebody must act. In the narrow menu a dot. */
-function WaitingBadge({ count, narrow = false }: { count: number; narrow?: boolean }) {
+/** "3 waiting, 1 overdue"; undefined where nothing waits. */
+function useWaitingText(waiting: readonly Waiting[]): string | undefined {
   const t = useShellTexts();
-  if (count === 0) return null;
-  if (narrow) return <span className={styles.dot} aria-hidden="true" />;
-  const text = badgeText(count);
+  const count = sumOf(waiting);
+  const overdue = overdueOf(waiting);
+  if (count === 0) return undefined;
+  const text = t('menu.waiting', { count: badgeText(count) });
+  return overdue === 0 ? text : `${text}, ${t('menu.overdue', { count: badgeText(overdue) })}`;
+}
+
+/**
+ * How much waits behind a menu item: saffron, since somebody must act; red where some of it has waited too long. In the
+ * narrow menu a dot.
+ */
+function WaitingBadge({ waiting, narrow = false }: { waiting: readonly Waiting[]; narrow?: boolean }) {
+  const text = useWaitingText(waiting);
+  if (text === undefined) return null;
+  const late = overdueOf(waiting) > 0 ? styles.late : '';
+  if (narrow) return <span className={`${styles.dot} ${late}`} aria-hidden="true" />;
   return (
-    <span className={styles.badge}>
-      <span aria-hidden="true">{text}</span>
-      <span className="tn-visually-hidden">{t('menu.waiting', { count: text })}</span>
+    <span className={`${styles.badge} ${late}`} title={text}>
+      <span aria-hidden="true">{badgeText(sumOf(waiting))}</span>
+      <span className="tn-visually-hidden">{text}</span>
     </span>
   );
 }
@@ -158,7 +170,7 @@ function FamilyRows({ entry, active, onNavigate }: FamilyProps) {
   const open = chosen ?? (entry.openAtFirst || holdsActive);
   const listId = `menu-family-${entry.family}`;
   const isOf = ({ page }: Waiting) => entry.pages.some((it) => it.name === page);
-  const count = sumOf(useWaiting().filter(isOf));
+  const waiting = useWaiting().filter(isOf);
   return (
     <li>
       <button
@@ -170,7 +182,7 @@ function FamilyRows({ entry, active, onNavigate }: FamilyProps) {
       >
         <PageIcon name={entry.icon} />
         <span className={styles.label}>{entry.label}</span>
-        {!open && <WaitingBadge count={count} />}
+        {!open && <WaitingBadge waiting={waiting} />}
         <IconChevronDown className={styles.chevron} size={16} stroke={1.6} aria-hidden="true" />
       </button>
       <ul id={listId} className={styles.children} hidden={!open}>

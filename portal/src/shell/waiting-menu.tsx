@@ -36,7 +36,7 @@ export function WaitingMenu() {
       )}
     >
       {(close) =>
-        rows.map(({ kind, page, count: each }) => (
+        rows.map(({ kind, page, count: each, overdue }) => (
           <MenuItem
             key={kind}
             icon={<PageIcon name={page.icon} size={16} />}
@@ -46,6 +46,9 @@ export function WaitingMenu() {
             <span className={styles.label}>
               {kind === 'deposits' ? t('waiting.deposits') : page.fullLabel}
             </span>
+            {overdue > 0 && (
+              <span className={styles.overdue}>{t('menu.overdue', { count: badgeText(overdue) })}</span>
+            )}
             <span className={styles.each}>{badgeText(each)}</span>
           </MenuItem>
         ))

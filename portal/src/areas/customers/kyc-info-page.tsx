@@ -17,6 +17,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Reference } from '../../ui/reference.tsx';
 import { SkeletonBar } from '../../ui/skeleton.tsx';
 import { AccountId } from '../../ui/values.tsx';
+import { ChangeContactAction } from '../contact-changes/contact-changes.public.tsx';
 import { AccountDetailsButton } from '../transactions/transactions.public.tsx';
 import { CustomerActions } from './customer-actions.tsx';
 import { AccountStanding, KycState, WaitingForApproval } from './customer-states.tsx';
@@ -90,6 +91,7 @@ function CustomerPage({ auditing }: { auditing: boolean }) {
           auditing || updating ? undefined : (
             <>
               <AccountDetailsButton customer={data} />
+              <ChangeContactAction customer={data} />
               <CustomerActions customer={data} onUpdate={() => setUpdating(true)} />
             </>
           )

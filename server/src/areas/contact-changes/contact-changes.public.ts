@@ -4,6 +4,5 @@ export { codeSubjectOf, record, verifyChange } from './contact-changes.service.t
 export {
   type ContactChangeRow,
   insertChange,
-  lastAppliedChange,
   openChangeOf,
 } from './contact-changes.store.ts';

@@ -88,22 +88,6 @@ export const eventsOf = (tx: Tx, requestId: bigint): Promise<ContactChangeEventR
     .orderBy('id')
     .execute();
 
-/** The newest change of an account's contact that was carried out within so many hours. */
-export const lastAppliedChange = (
-  tx: Tx,
-  accountId: string,
-  hours: number,
-): Promise<{ authorizedBy: bigint | null; closed: Date } | undefined> =>
-  tx
-    .selectFrom('contact_change')
-    .select(['authorized_by as authorizedBy', 'status_since as closed'])
-    .where('account_id', '=', accountId)
-    .where('status', '=', 'CLOSED')
-    .where('status_since', '>', sql<Date>`clock_timestamp() - make_interval(hours => ${hours}::int)`)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-
 export type ContactChangesAsked = {
   status: ContactChangeStatus | undefined;
   /** What is searched for, and the same as the beginning of a phone, where it is one. */

@@ -7,7 +7,7 @@ import { rawTx, type Tx } from '../../db/tx.ts';
 
 export type SortField = 'fullName' | 'organizationName' | 'accountId' | 'primaryContact' | 'createdTime';
 export type CustomersWanted = {
-  accountType: CustomerType;
+  accountType?: CustomerType | undefined;
   kycStatus?: KycStatus | undefined;
   search?: string | undefined;
 };
@@ -37,8 +37,9 @@ export function searchTermsOf(search: string): string {
 }
 
 function conditionOf({ accountType, kycStatus, search }: CustomersWanted) {
-  const values: string[] = [accountType];
-  const conditions = ['c.account_type = $1'];
+  const values: string[] = [];
+  const conditions = ['true'];
+  if (accountType !== undefined) conditions.push(`c.account_type = $${values.push(accountType)}`);
   if (kycStatus !== undefined) conditions.push(`c.kyc_status = $${values.push(kycStatus)}`);
   if (search !== undefined) {
     const terms = `$${values.push(searchTermsOf(search))}`;
@@ -136,6 +137,32 @@ export async function listCustomers(
      FROM (SELECT * FROM customer c WHERE ${where} ORDER BY ${order}
        OFFSET $${values.length + 1} LIMIT $${values.length + 2}) AS c
      JOIN account_state s ON s.account_id = c.account_id
+     ORDER BY ${order}`,
+    [...values, offset, limit],
+  );
+  return rows;
+}
+
+export type AccountWithBalances = Pick<
+  ListedCustomer,
+  'account_id' | 'account_type' | 'full_name' | 'organization_name'
+> & { khr_minor: bigint; usd_minor: bigint };
+
+/** One page of accounts by their ids, with their balances. */
+export async function listAccounts(
+  tx: Tx,
+  wanted: CustomersWanted,
+  { direction, offset, limit }: { direction: 'asc' | 'desc'; offset: number; limit: number },
+): Promise<AccountWithBalances[]> {
+  const { where, values } = conditionOf(wanted);
+  const order = `c.account_id ${direction === 'asc' ? 'ASC' : 'DESC'}`;
+  const { rows } = await rawTx(tx).query<AccountWithBalances>(
+    `SELECT c.account_id, c.account_type, c.full_name, c.organization_name, k.balance_minor AS khr_minor,
+       u.balance_minor AS usd_minor
+     FROM (SELECT * FROM customer c WHERE ${where} ORDER BY ${order}
+       OFFSET $${values.length + 1} LIMIT $${values.length + 2}) AS c
+     JOIN balance k ON k.account_id = c.account_id AND k.asset_id = 'khr#nbc'
+     JOIN balance u ON u.account_id = c.account_id AND u.asset_id = 'usd#nbc'
      ORDER BY ${order}`,
     [...values, offset, limit],
   );

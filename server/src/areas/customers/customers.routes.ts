@@ -1,5 +1,6 @@
 import {
   accountById,
+  accountList,
   customerIdentity,
   customerPhoto,
   deleteAccount,
@@ -18,6 +19,7 @@ import { removeAccount, setFrozen } from './account-actions.service.ts';
 import {
   type AccountDeps,
   accountFor,
+  accountsOf,
   listIdentityChecks,
   listOf,
   listProfileChanges,
@@ -32,6 +34,7 @@ export const routes = (deps: AccountDeps & EditDeps) => {
     on(mobileCustomers, ({ query }) => listOf(db, 'MOBILE', query)),
     on(desktopCustomers, ({ query }) => listOf(db, 'DESKTOP', query)),
     on(webCustomers, ({ query }) => listOf(db, 'WEB', query)),
+    on(accountList, ({ query }) => accountsOf(db, query)),
     on(accountById, ({ params, session }) => accountFor(deps, params.id, session)),
     on(customerPhoto, ({ query, session, actor }) => viewImage(db, 'PHOTO', query.uuid, { session, actor })),
     on(customerIdentity, ({ query, session, actor }) =>

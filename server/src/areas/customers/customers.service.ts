@@ -3,6 +3,7 @@ import type {
   CustomerDetail,
   CustomerRow,
   IdentityCheck,
+  ListedAccount,
   ProfileChange,
   ProfileField,
 } from '@tonle/contract/customers';
@@ -10,6 +11,7 @@ import type { FileAnswer } from '@tonle/contract/endpoint';
 import type { AccountDetails } from '@tonle/contract/main-account';
 import type { PageOf } from '@tonle/contract/paging';
 import { Refusal } from '@tonle/contract/refusal';
+import { formatAmount } from '@tonle/money';
 import type { CustomerType, ImageKind } from '../../db/tables/customers.ts';
 import { type Db, inTransaction, type Tx } from '../../db/tx.ts';
 import type { Actor, Session } from '../../http/call.ts';
@@ -25,9 +27,11 @@ import {
 import { imageOwnerOf } from './customer-detail.store.ts';
 import { customerDetailOf } from './customer-detail.ts';
 import {
+  type AccountWithBalances,
   type CustomersWanted,
   countCustomers,
   type ListedCustomer,
+  listAccounts,
   listCustomers,
   type SortField,
 } from './customer-list.store.ts';
@@ -80,6 +84,37 @@ const rowOf = (it: ListedCustomer): CustomerRow => ({
   kycStatus: it.kyc_status,
   status: it.status,
   frozen: it.frozen,
+});
+
+type AccountsAsked = Omit<ListAsked, 'sort' | 'kyc'> & {
+  sort: { direction: 'asc' | 'desc' };
+  type?: CustomerType | undefined;
+};
+
+/** The accounts of all customers, with their balances. */
+export function accountsOf(db: Db, asked: AccountsAsked): Promise<PageOf<ListedAccount>> {
+  const { page, size, filter, sort, type } = asked;
+  refuseShortSearch(filter);
+  const wanted = { accountType: type, search: filter };
+  const paging = { direction: sort.direction, offset: page * size, limit: size };
+  return inTransaction(
+    db,
+    async (tx) => {
+      const { total, totalMore } = await countCustomers(tx, wanted);
+      const rows = paging.offset < total ? await listAccounts(tx, wanted, paging) : [];
+      return { rows: rows.map(accountOf), total, totalMore };
+    },
+    { readOnly: true },
+  );
+}
+
+const accountOf = (it: AccountWithBalances): ListedAccount => ({
+  accountId: it.account_id,
+  accountType: it.account_type,
+  fullName: it.full_name,
+  organizationName: it.organization_name,
+  balanceKhr: formatAmount(it.khr_minor, 'KHR'),
+  balanceUsd: formatAmount(it.usd_minor, 'USD'),
 });
 
 export interface AccountDeps {

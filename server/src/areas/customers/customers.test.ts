@@ -1,10 +1,16 @@
-import type { CustomerDetail, CustomerRow, IdentityCheck, ProfileChange } from '@tonle/contract/customers';
+import type {
+  CustomerDetail,
+  CustomerRow,
+  IdentityCheck,
+  ListedAccount,
+  ProfileChange,
+} from '@tonle/contract/customers';
 import type { RefusalBody } from '@tonle/contract/refusal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../db/tx.ts';
 import { startTestBank, type TestBank } from '../../test-bank.ts';
 import type { Answer, Caller } from '../../test-server.ts';
-import { kycOf, submit } from '../channel/test-customers.ts';
+import { give, kycOf, submit } from '../channel/test-customers.ts';
 import { csvOf, testTiming } from '../reports/test-reports.ts';
 import { addCustomers, changeProfile, type NewCustomer } from './customers.public.ts';
 import { someoneWith } from './test-people.ts';
@@ -258,6 +264,38 @@ describe('an account by its id', () => {
   });
 });
 
+describe('the accounts of all channels', () => {
+  it('are listed with their balances for who looks after accounts', async () => {
+    const manager = await bank.as('manager');
+    const path = '/tps/api/list-iroha-account';
+    await give(bank, 'axb@chkt', 'usd#nbc', 1_050n);
+    const answer = await manager.get<ListedAccount[]>(`${path}?filter=axb@chkt`);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      [
+        {
+          accountId: 'axb@chkt',
+          accountType: 'MOBILE',
+          fullName: 'Bopha Chan',
+          organizationName: null,
+          balanceKhr: '0',
+          balanceUsd: '10.50',
+        },
+      ],
+    ]);
+    const web = await manager.get<ListedAccount[]>(`${path}?type=WEB&filter=lucky`);
+    expect(web.body.map((it) => it.accountId)).toEqual(['web@chkt']);
+    const all = await manager.get<ListedAccount[]>(
+      `${path}?type=MOBILE&sort=accountId,desc&size=2&filter=chkt`,
+    );
+    expect(all.status).toBe(200);
+    expect((await manager.get(`${path}?filter=ax`)).status).toBe(400);
+    expect((await manager.get(`${path}?sort=balanceKhr,asc`)).status).toBe(400);
+    expect((await admin.get(path)).status).toBe(403);
+    expect((await bank.anyone.get(path)).status).toBe(401);
+  });
+});
+
 describe('a search by primary contact', () => {
   const path = (contact: string) => `${lists}/find-by-primary-contact/${encodeURIComponent(contact)}`;
 
@@ -412,7 +450,7 @@ describe('the exports', () => {
       'khmer@chkt',
       'off@chkt',
     ]);
-    expect(khmer.find((it) => it.includes('gone@chkt'))).toMatch(/\+85569222333,.*បានលុប$/);
+    expect(khmer.find((it) => it.includes('gone@chkt'))).toMatch(/\+855 69 222 333,.*បានលុប$/);
     expect(khmer.find((it) => it.includes('frozen@chkt'))).toMatch(/បានទប់ស្កាត់$/);
   });
 

@@ -4,6 +4,7 @@ import {
   accountsStartingWith,
   balanceInquiry,
   checkAccount,
+  currencyMap,
   listChoices,
   participantBank,
   properties,
@@ -13,7 +14,7 @@ import {
 } from '@tonle/contract/main-account';
 import { Refusal } from '@tonle/contract/refusal';
 import { transactionStatuses } from '@tonle/contract/transaction-states';
-import { currencies } from '@tonle/money';
+import { type AssetId, currencies, currencyOf, decimalsOf, symbolOf } from '@tonle/money';
 import { inTransaction, type Tx } from '../../db/tx.ts';
 import { on } from '../../http/on.ts';
 import { bankOfCode, ownBank } from '../bank-info/bank-info.public.ts';
@@ -29,6 +30,16 @@ import {
 import { checkAbroad, isAbroad, lookUpContactAbroad } from './accounts-abroad.service.ts';
 import * as store from './main-account.store.ts';
 import { outcomeOf, sendTransfer, type TransferDeps } from './transfer.service.ts';
+
+const currencyInfo = (assetId: AssetId) => {
+  const currencyName = currencyOf(assetId);
+  return {
+    assetId,
+    currencyName,
+    currencySymbol: symbolOf(currencyName),
+    precision: decimalsOf(currencyName),
+  };
+};
 
 export const routes = (deps: TransferDeps) => {
   const reading = <Result>(work: (tx: Tx) => Promise<Result>) =>
@@ -51,6 +62,10 @@ export const routes = (deps: TransferDeps) => {
         };
       }),
     ),
+    on(currencyMap, async () => ({
+      'khr#nbc': currencyInfo('khr#nbc'),
+      'usd#nbc': currencyInfo('usd#nbc'),
+    })),
     on(participantBank, ({ params }) =>
       reading(async (tx) => {
         const bank = await bankOfCode(tx, params.code);

@@ -85,6 +85,16 @@ describe('balance', () => {
   });
 });
 
+describe('currencies', () => {
+  test('are told by their assets to everybody who is signed in', async () => {
+    expect((await (await bank.as('auditor')).get('/tps/api/currency-map/')).body).toEqual({
+      'khr#nbc': { assetId: 'khr#nbc', currencyName: 'KHR', currencySymbol: '៛', precision: 0 },
+      'usd#nbc': { assetId: 'usd#nbc', currencyName: 'USD', currencySymbol: '$', precision: 2 },
+    });
+    expect((await bank.anyone.get('/tps/api/currency-map')).status).toBe(401);
+  });
+});
+
 describe('account look-ups', () => {
   const base = '/tps/api/v2/fst-iroha-accounts';
   const dara = {

@@ -1,0 +1,195 @@
+import type { Page } from '@playwright/test';
+import { type Bank, expect, expectAccessible, signIn, test } from './fixtures.ts';
+
+test.use({ user: 'admin' });
+
+/** A context begins as the test's user unless told otherwise. */
+const nobody = { cookies: [], origins: [] };
+const adminList = '/change-phone-requests-admin';
+const authorizerList = '/change-phone-requests';
+const dialog = (page: Page) => page.getByRole('dialog');
+const rowOf = (page: Page, accountId: string) => page.getByRole('row').filter({ hasText: accountId });
+
+/** A person whose contact nobody is changing. */
+async function somebody(bank: Bank): Promise<{ accountId: string; contact: string }> {
+  const { rows } = await bank.database.owner.pool.query<{ accountId: string; contact: string }>(
+    `SELECT account_id AS "accountId", primary_contact AS contact
+     FROM customer c JOIN account_state s USING (account_id)
+     WHERE account_type = 'MOBILE' AND s.status = 'ACTIVATED' AND NOT s.frozen
+       AND NOT EXISTS (SELECT FROM contact_change r WHERE r.account_id = c.account_id)
+     ORDER BY registered_at LIMIT 1`,
+  );
+  const [found] = rows;
+  if (found === undefined) throw new Error('the demo has nobody left');
+  return found;
+}
+
+/** The code that was sent last to a phone, as the demo's outbox shows it. */
+async function codeFor(bank: Bank, contact: string): Promise<string> {
+  const answer = await fetch(`${bank.url}/api/demo/outbox`);
+  const messages = (await answer.json()) as { recipient: string; text: string }[];
+  return /\b\d{6}\b/.exec(messages.find((it) => it.recipient === contact)?.text ?? '')?.[0] ?? '';
+}
+
+/** Starts a request on the customer's page, up to the prompt for the code. */
+async function start(page: Page, accountId: string, contact: string): Promise<void> {
+  await page.goto(`/kyc_info/${accountId}`);
+  await page.getByRole('button', { name: 'Change primary contact' }).click();
+  await dialog(page).getByLabel('Primary contact').fill(contact);
+  await dialog(page).getByRole('button', { name: 'Send code' }).click();
+  await expect(dialog(page).getByText('A code was sent to')).toBeVisible();
+}
+
+test('a contact is changed: asked for, verified by the code, approved by somebody else, carried out', async ({
+  page,
+  bank,
+  browser,
+}) => {
+  test.slow();
+  const { accountId } = await somebody(bank);
+  await page.goto(`/kyc_info/${accountId}`);
+  await page.getByRole('button', { name: 'Change primary contact' }).click();
+  const field = dialog(page).getByLabel('Primary contact');
+  const send = dialog(page).getByRole('button', { name: 'Send code' });
+  await send.click();
+  await expect(dialog(page).getByText('Primary contact is required')).toBeVisible();
+  await field.fill('+855 012 345 678');
+  await send.click();
+  await expect(dialog(page).getByText('Phone number can’t start with 0')).toBeVisible();
+  await expectAccessible(page);
+  await field.fill('+855 10 110 500');
+  await expect(field).toHaveValue('+855 10 110 500');
+  await send.click();
+
+  const code = dialog(page).getByLabel('Code');
+  const verify = dialog(page).getByRole('button', { name: 'Verify' });
+  await verify.click();
+  await expect(dialog(page).getByText('Please enter code')).toBeVisible();
+  const right = await codeFor(bank, '85510110500');
+  const wrong = `${right.slice(0, 5)}${(Number(right.at(5)) + 1) % 10}`;
+  await code.fill(wrong);
+  await verify.click();
+  await expect(dialog(page).getByText('The code is wrong. Tries left: 4.')).toBeVisible();
+  await expect(code).toHaveValue(wrong);
+  await code.fill(right);
+  await verify.click();
+  await expect(page.getByText('Request successfully verified.')).toBeVisible();
+
+  // Asked again, the portal says where the request is.
+  await page.getByRole('button', { name: 'Change primary contact' }).click();
+  await field.fill('+855 10 110 501');
+  await send.click();
+  await expect(
+    dialog(page).getByText(
+      'Request already created, please check it on change primary contact requests page.',
+    ),
+  ).toBeVisible();
+  await dialog(page).getByRole('link', { name: 'To the request' }).click();
+  await expect(page).toHaveURL(new RegExp(`^[^?]*${adminList}\\?`));
+  await expect(rowOf(page, accountId)).toContainText('Verified');
+
+  const context = await browser.newContext({ baseURL: bank.url, storageState: nobody });
+  const other = await context.newPage();
+  await signIn(other, 'authorizer');
+  await other.goto(authorizerList);
+  await expect(rowOf(other, accountId)).toContainText('+855 10 110 500');
+  await expectAccessible(other);
+  await other.getByRole('link', { name: `View request of ${accountId}` }).click();
+  await other.getByRole('button', { name: 'Approve' }).click();
+  await dialog(other).getByRole('button', { name: 'Approve' }).click();
+  await expect(other.getByText('Contact changed').first()).toBeVisible({ timeout: 15_000 });
+  const story = other.getByRole('listitem').filter({ hasText: /^(Asked|Wrong|New|Approved|Contact)/ });
+  await expect(story).toHaveText([
+    /^Asked for, code sent.*\(admin\)/,
+    /^Wrong code entered.*\(admin\)/,
+    /^New contact verified.*\(admin\)/,
+    /^Approved.*\(authorizer\)/,
+    /^Contact changed.*Tonle/,
+  ]);
+  await expectAccessible(other);
+  await context.close();
+
+  await page.getByRole('link', { name: `View request of ${accountId}` }).click();
+  await page.getByRole('link', { name: accountId }).click();
+  await expect(page).toHaveURL(new RegExp(`/kyc_info/${encodeURIComponent(accountId)}$`));
+  await expect(page.getByText('+855 10 110 500').first()).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText('Contact changed').first()).toBeVisible();
+});
+
+test('the customer enters the code in the app; the authorizer rejects, with a reason that is kept', async ({
+  page,
+  bank,
+  browser,
+}) => {
+  test.slow();
+  const { accountId } = await somebody(bank);
+  // Whoever gets a phone like this enters the code by themselves (decision 072).
+  await start(page, accountId, '+855 10 110 111');
+  const context = await browser.newContext({ baseURL: bank.url, storageState: nobody });
+  const other = await context.newPage();
+  await signIn(other, 'authorizer2');
+  await expect(async () => {
+    await other.goto(authorizerList);
+    await expect(rowOf(other, accountId)).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 30_000 });
+  await other.getByRole('button', { name: `Reject: ${accountId}` }).click();
+  const reason = dialog(other).getByLabel('Reason');
+  const reject = dialog(other).getByRole('button', { name: 'Reject' });
+  await reason.fill('   ');
+  await reject.click();
+  await expect(dialog(other).getByText('Please enter a reason')).toBeVisible();
+  await reason.fill('x'.repeat(256));
+  await reject.click();
+  await expect(dialog(other).getByText('Please input reason less than 255 characters')).toBeVisible();
+  // The answer does not come: what was typed stays, and nothing is claimed.
+  await reason.fill('លេខនេះមិនមែនជារបស់អតិថិជនទេ');
+  await other.route('**/reject', (route) => route.abort());
+  await reject.click();
+  const fault = dialog(other).filter({ hasText: 'Error' });
+  await fault.getByRole('button', { name: 'Close' }).click();
+  await expect(reason).toHaveValue('លេខនេះមិនមែនជារបស់អតិថិជនទេ');
+  await other.unroute('**/reject');
+  await reject.click();
+  await expect(other.getByText('Request rejected.')).toBeVisible();
+  await expect(rowOf(other, accountId)).toHaveCount(0);
+  await context.close();
+
+  await page.goto(`${adminList}?status=REJECTED`);
+  await expect(rowOf(page, accountId)).toContainText('លេខនេះមិនមែនជារបស់អតិថិជនទេ');
+  await expect(rowOf(page, accountId)).toContainText('No actions');
+});
+
+test('what has waited too long is marked; whoever was slower is told how it stands', async ({
+  page,
+  bank,
+}) => {
+  await page.goto(adminList);
+  const late = page.getByRole('row').filter({ hasText: 'Overdue' });
+  await expect(late).toHaveCount(1);
+  await expect(
+    page.getByRole('navigation', { name: 'Main menu' }).getByText(/3 waiting, 1 overdue/),
+  ).toHaveCount(1);
+  await late.getByRole('button', { name: /^Resend Code/ }).click();
+  await dialog(page).getByRole('button', { name: 'Resend Code' }).click();
+  await expect(page.getByText('Another code was sent.')).toBeVisible();
+  // A colleague cancels it in the meantime.
+  await late.getByRole('button', { name: /^Cancel/ }).click();
+  await bank.database.owner.pool.query(
+    `UPDATE contact_change SET status = 'CANCELED' WHERE status = 'OPEN' AND status_since < now() - interval '1 day'`,
+  );
+  await dialog(page).getByRole('button', { name: 'Cancel request' }).click();
+  await expect(page.getByText('This is no longer possible: it is now CANCELED.')).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Close' }).click();
+  await expect(late).toHaveCount(0);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.evaluate(() => {
+    localStorage.setItem('tonle.language', 'km');
+    localStorage.setItem('tonle.theme', 'dark');
+  });
+  await page.goto(`${adminList}?status=ALL`);
+  await expect(page.getByRole('heading', { level: 1, name: 'សំណើប្តូរទំនាក់ទំនងចម្បង' })).toBeVisible();
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});

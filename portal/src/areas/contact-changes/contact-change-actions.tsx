@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core';
+import { IconBan, IconCheck, IconSend } from '@tabler/icons-react';
+import {
+  authorizeContactChange,
+  type ContactChange,
+  cancelContactChange,
+  contactChangeCan,
+  resendContactChangeCode,
+} from '@tonle/contract/contact-changes';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { useSession } from '../../session/session.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { toast } from '../../ui/messages.ts';
+import { shownContact } from './contact-change-states.tsx';
+import styles from './contact-changes.module.css';
+import { useContactChangesTexts } from './contact-changes-texts.ts';
+import { useContactChangeAct } from './use-contact-change-act.ts';
+
+const CodeDialog = lazy(async () => ({ default: (await import('./code-dialog.tsx')).CodeDialog }));
+const RejectDialog = lazy(async () => ({ default: (await import('./reject-dialog.tsx')).RejectDialog }));
+
+export type Side = 'admin' | 'authorizer';
+type Act = keyof typeof contactChangeCan;
+
+/** What each side is offered, where the state allows it (2-console.md section 4). */
+const offered: Readonly<Record<Side, readonly Act[]>> = {
+  admin: ['verify', 'resend', 'cancel'],
+  authorizer: ['authorize', 'reject'],
+};
+const leading: readonly Act[] = ['verify', 'authorize'];
+
+type ActionsProps = { side: Side; request: ContactChange; size?: 'xs' | 'sm' };
+
+/** The acts that a request allows now; what they ask stands in dialogs. */
+export function ContactChangeActions({ side, request, size = 'xs' }: ActionsProps) {
+  const t = useContactChangesTexts();
+  const [asked, setAsked] = useState<Act>();
+  const { login } = useSession().user;
+  const acts = offered[side].filter((act) => contactChangeCan[act](request));
+  if (acts.length === 0) return <span className={styles.absent}>{t('no-actions')}</span>;
+  const isOwn = request.creatorLogin === login;
+  return (
+    <>
+      <span className={styles.actions}>
+        {acts.map((act) => {
+          const isBarred = act === 'authorize' && isOwn;
+          const label = t(`act.${act}`);
+          return (
+            <Button
+              key={act}
+              size={size}
+              variant={leading.includes(act) ? (size === 'sm' ? 'filled' : 'light') : 'default'}
+              disabled={isBarred}
+              title={isBarred ? t('own-request') : undefined}
+              aria-label={size === 'xs' ? t('act.on', { act: label, account: request.accountId }) : undefined}
+              onClick={() => setAsked(act)}
+            >
+              {label}
+            </Button>
+          );
+        })}
+      </span>
+      {asked !== undefined && acts.includes(asked) && (
+        <Suspense fallback={null}>
+          <ActDialog act={asked} request={request} onClose={() => setAsked(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+type ActDialogProps = { act: Act; request: ContactChange; onClose: () => void };
+
+function ActDialog({ act, request, onClose }: ActDialogProps): ReactNode {
+  if (act === 'verify') {
+    const { id, accountId, replacementMobilePrimaryContact: contact } = request;
+    return <CodeDialog id={id} accountId={accountId} contact={contact} onClose={onClose} />;
+  }
+  if (act === 'reject') return <RejectDialog request={request} onClose={onClose} />;
+  return <SureDialog act={act} request={request} onClose={onClose} />;
+}
+
+const plain = {
+  resend: { endpoint: resendContactChangeCode, done: 'code.resent', Icon: IconSend },
+  cancel: { endpoint: cancelContactChange, done: 'canceled', Icon: IconBan },
+  authorize: { endpoint: authorizeContactChange, done: 'authorized', Icon: IconCheck },
+} as const;
+
+/** The acts that ask nothing but whether they are meant. */
+function SureDialog({ act, request, onClose }: ActDialogProps & { act: keyof typeof plain }) {
+  const t = useContactChangesTexts();
+  const { running, run } = useContactChangeAct();
+  const { endpoint, done, Icon } = plain[act];
+  const texts = {
+    account: request.accountId,
+    contact: shownContact(request.replacementMobilePrimaryContact),
+  };
+  const confirm = async () => {
+    const answer = await run(() => call(endpoint, { body: { requestId: request.id } }));
+    // Whatever was said, the state has been read anew: a dialog about the old one is of no use.
+    if (answer !== undefined) toast.success(t('success'), { text: t(done) });
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      opened
+      careful={act === 'authorize'}
+      danger={act === 'cancel'}
+      icon={<Icon size={20} stroke={1.6} />}
+      title={act === 'resend' ? t('resend.title') : t(`${act}.title`, texts)}
+      confirm={t(`${act}.confirm`)}
+      cancel={act === 'cancel' ? t('cancel.keep') : undefined}
+      running={running}
+      onCancel={onClose}
+      onConfirm={() => void confirm()}
+    >
+      <p>{act === 'cancel' ? t('cancel.text') : t(`${act}.text`, texts)}</p>
+    </ConfirmDialog>
+  );
+}

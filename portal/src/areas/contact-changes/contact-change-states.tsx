@@ -1,0 +1,44 @@
+import { IconClockExclamation } from '@tabler/icons-react';
+import {
+  type ContactChange,
+  contactChangeStatuses,
+  contactChangeTone,
+} from '@tonle/contract/contact-changes';
+import { formatPhone } from '@tonle/contract/phone';
+import { dayOf, timeOf } from '../../i18n/time.ts';
+import type { CodeOption } from '../../table/code-filters.tsx';
+import { StatusBadge } from '../../ui/status.tsx';
+import styles from './contact-changes.module.css';
+import { useContactChangesTexts } from './contact-changes-texts.ts';
+
+/** The state of a request, and whether somebody should long have done something about it. */
+export function ContactChangeStanding({ request }: { request: ContactChange }) {
+  const t = useContactChangesTexts();
+  const { status, overdue, updatedTime } = request;
+  return (
+    <span className={styles.state}>
+      <StatusBadge tone={contactChangeTone[status]} label={t(`status.${status}`)} code={status} />
+      {overdue && (
+        <span
+          className={styles.overdue}
+          title={t('overdue.since', { time: `${dayOf(updatedTime)} ${timeOf(updatedTime)}` })}
+        >
+          <IconClockExclamation size={14} stroke={1.6} aria-hidden="true" />
+          {t('overdue')}
+        </span>
+      )}
+    </span>
+  );
+}
+
+export function useStatusOptions(): CodeOption[] {
+  const t = useContactChangesTexts();
+  return contactChangeStatuses.map((code) => ({
+    code,
+    label: t(`status.${code}`),
+    tone: contactChangeTone[code],
+  }));
+}
+
+/** A phone as people read it, or an e-mail address. */
+export const shownContact = formatPhone;
