@@ -150,5 +150,6 @@ export default {
   'next.AUTHORIZED': 'The gateway takes it',
   'next.SENT': 'The network says yes or no',
   'next.APPROVED': 'The ledger takes the new key',
+  overdue: 'It has waited longer than it should.',
   'customer.recovery': 'Recovery',
 } as const;

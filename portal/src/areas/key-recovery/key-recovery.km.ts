@@ -149,5 +149,6 @@ export default {
   'next.AUTHORIZED': 'ច្រកបណ្តាញទទួលយក',
   'next.SENT': 'បណ្តាញយល់ព្រម ឬបដិសេធ',
   'next.APPROVED': 'សៀវភៅគណនីទទួលសោថ្មី',
+  overdue: 'រង់ចាំយូរជាងពេលកំណត់។',
   'customer.recovery': 'ស្តារសោ',
 } as const satisfies TranslationOf<typeof english>;
