@@ -8,7 +8,7 @@ import { systemActor } from '../server/src/areas/audit-log/audit-log.public.ts';
 import { addBanks } from '../server/src/areas/bank-info/bank-info.public.ts';
 import { createConsoleUser, hashPassword } from '../server/src/areas/sign-in/sign-in.public.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../server/src/db/embedded-postgres.ts';
-import { migrate } from '../server/src/db/migrate.ts';
+import { migrate, migrationsHash, readMigrations } from '../server/src/db/migrate.ts';
 import { openDatabase } from '../server/src/db/pool.ts';
 import { inTransaction } from '../server/src/db/tx.ts';
 import { chaktomuk, otherBanks } from '../server/src/demo/demo-bank.ts';
@@ -38,7 +38,8 @@ export async function openListsBank(options: ListsBankOptions): Promise<ListsBan
     forTests: true,
     settings: { shared_buffers: '2GB', maintenance_work_mem: '1GB', max_wal_size: '8GB' },
   });
-  const name = `lists_${transactions}_${days}`;
+  const name = `lists_${transactions}_${days}_${migrationsHash(readMigrations())}`;
+  await dropOthers(postgres, name);
   await postgres.ensureDatabase(name);
   await migrate({ ownerUrl: postgres.urlFor(name, 'owner'), servingRole: postgres.roles.serving });
   const superuserUrl = postgres.urlFor(name, 'superuser');
@@ -58,6 +59,18 @@ export async function openListsBank(options: ListsBankOptions): Promise<ListsBan
   } finally {
     await pool.end();
   }
+}
+
+/** A bank of another schema, or of other figures, serves no more. */
+async function dropOthers(postgres: EmbeddedPostgres, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: postgres.superuserUrl });
+  await client.connect();
+  const { rows } = await client.query<{ datname: string }>(
+    `SELECT datname FROM pg_database WHERE datname LIKE 'lists\\_%' AND datname <> $1`,
+    [name],
+  );
+  for (const { datname } of rows) await client.query(`DROP DATABASE ${datname} WITH (FORCE)`);
+  await client.end();
 }
 
 async function fill(pool: pg.Pool, superuserUrl: string, options: ListsBankOptions): Promise<void> {

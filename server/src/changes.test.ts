@@ -187,7 +187,7 @@ const changes: Readonly<Record<string, Change>> = {
   },
   deleteAccount: {
     as: 'admin',
-    call: (caller) => caller.post('/tps/api/v2/fst-iroha-accounts/delete-account', named('khmer@chkt')),
+    call: (caller) => caller.post('/tps/api/v2/fst-iroha-accounts/delete-account', named('off@chkt')),
     activity: 'ACCOUNT_DELETED',
   },
   networkMessage: {

@@ -81,7 +81,7 @@ function RecoveryInfo({ side }: { side: Side }) {
         crumbs={crumbs}
         documentTitle={`${t('detail.title')} ${it.accountId}`}
         title={it.name}
-        sentence={<RecoveryState status={it.status} />}
+        sentence={<RecoveryState status={it.status} overdue={it.overdue} />}
         actions={<RecoveryActions side={side} request={it} size="sm" />}
       />
       <Notes side={side} request={it} />

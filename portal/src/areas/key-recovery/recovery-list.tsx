@@ -52,9 +52,9 @@ function useColumns(side: Side): readonly Column<RecoveryRow>[] {
       {
         id: 'status',
         header: t('column.status'),
-        width: 118,
+        width: 132,
         required: true,
-        cell: (it) => <RecoveryState status={it.status} />,
+        cell: (it) => <RecoveryState status={it.status} overdue={it.overdue} />,
       },
       {
         id: 'account',
@@ -174,7 +174,7 @@ const cardOf = (it: RecoveryRow, side: Side): CardParts => ({
   time: <DateTime value={millis(it.date)} />,
   states: (
     <>
-      <RecoveryState status={it.status} />
+      <RecoveryState status={it.status} overdue={it.overdue} />
       <RecoveryActions side={side} request={it} />
     </>
   ),

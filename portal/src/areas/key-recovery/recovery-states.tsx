@@ -1,3 +1,4 @@
+import { IconClockExclamation } from '@tabler/icons-react';
 import { type RecoveryStatus, recoveryStatuses, type TrxStatus } from '@tonle/contract/key-recovery-states';
 import type { CodeOption } from '../../table/code-filters.tsx';
 import type { Tone } from '../../theme/tokens.ts';
@@ -31,9 +32,19 @@ const trxTone: Readonly<Record<TrxStatus, Tone>> = {
   REVOKED: 'neutral',
 };
 
-export function RecoveryState({ status }: { status: RecoveryStatus }) {
+export function RecoveryState({ status, overdue = false }: { status: RecoveryStatus; overdue?: boolean }) {
   const t = useKeyRecoveryTexts();
-  return <StatusBadge tone={recoveryTone[status]} label={t(`status.${status}`)} code={status} />;
+  return (
+    <>
+      <StatusBadge tone={recoveryTone[status]} label={t(`status.${status}`)} code={status} />
+      {overdue && (
+        <span className={styles.overdue} title={t('overdue')}>
+          <IconClockExclamation size={16} stroke={1.6} aria-hidden="true" />
+          <span className="tn-visually-hidden">{t('overdue')}</span>
+        </span>
+      )}
+    </>
+  );
 }
 
 /** Beside the request's own state, without a tint. */

@@ -17,6 +17,7 @@ import { rowOf } from './transaction-view.ts';
 import {
   accountKindOf,
   countOf,
+  type DayOfList,
   dayAt,
   seqsOf,
   type Totals,
@@ -88,9 +89,32 @@ async function sliceCountedByDay(tx: Tx, query: TransactionQuery, counted: Count
   }
   const day = await dayAt(tx, counted, order, offset);
   if (day === undefined) return { seqs: [], more: false, earlier: true, facts };
-  const window = order === 'desc' ? { ...totals.window, high: day.high } : { ...totals.window, low: day.low };
-  const seqs = await read({ ...window, order, limit: size, offset: offset - day.before });
-  return { seqs, more: true, earlier: true, facts };
+  return { seqs: await pageInDay(read, query, totals.window, day, offset), more: true, earlier: true, facts };
+}
+
+/** A page that begins within a day, skipped to from the nearer end of the day. */
+async function pageInDay(
+  read: (stretch: Stretch) => Promise<bigint[]>,
+  { size, order }: TransactionQuery,
+  window: ListWindow,
+  day: DayOfList,
+  offset: number,
+): Promise<bigint[]> {
+  const skipped = offset - day.before;
+  const left = day.rows - skipped - size;
+  if (left >= 0 && left < skipped) {
+    const seqs = await read({
+      low: day.low,
+      high: day.high,
+      order: reversed(order),
+      limit: size,
+      offset: left,
+    });
+    return seqs.reverse();
+  }
+  // The page may go on into the next day.
+  const from = order === 'desc' ? { ...window, high: day.high } : { ...window, low: day.low };
+  return read({ ...from, order, limit: size, offset: skipped });
 }
 
 /** How the rows of a counted query are read: only states that occur, and by the states where they are rarer than the account. */

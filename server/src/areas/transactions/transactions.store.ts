@@ -57,25 +57,27 @@ export async function totalsOf(tx: Tx, counted: Counted): Promise<Totals> {
   };
 }
 
-/** The day in which the row at `offset` lies: its end that is read first, and how many rows of it come before. */
+/** The day in which the row at `offset` lies: its bounds, its rows, and how many of the list come before. */
+export type DayOfList = ListWindow & { before: number; rows: number };
+
 export async function dayAt(
   tx: Tx,
   counted: Counted,
   order: 'asc' | 'desc',
   offset: number,
-): Promise<{ low: bigint; high: bigint; before: number } | undefined> {
+): Promise<DayOfList | undefined> {
   const to = new Parameters();
   const days = `SELECT r.day, min(r.min_seq) AS low, max(r.max_seq) AS high, sum(r.count) AS rows
     FROM rollup r WHERE ${isCounted(counted, to)} GROUP BY r.day`;
   const wanted = to.add(offset, 'bigint');
-  const { rows } = await rawTx(tx).query<{ low: bigint; high: bigint; before: string }>(
-    `SELECT low, high, before::text FROM (
+  const { rows } = await rawTx(tx).query<{ low: bigint; high: bigint; before: string; rows: string }>(
+    `SELECT low, high, before::text, rows::text FROM (
        SELECT low, high, rows, sum(rows) OVER (ORDER BY day ${order}) - rows AS before FROM (${days}) AS day_counts
      ) AS running WHERE before <= ${wanted} AND ${wanted} < before + rows`,
     to.values,
   );
   const row = rows[0];
-  return row && { low: row.low, high: row.high, before: Number(row.before) };
+  return row && { low: row.low, high: row.high, before: Number(row.before), rows: Number(row.rows) };
 }
 
 /** The sequence numbers between two instants, by the blocks that were sealed around them. */
