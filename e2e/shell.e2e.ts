@@ -26,7 +26,7 @@ const waiting = [
 ];
 const customers = ['/mobile-users', '/desktop-users', '/web-users'];
 const auditors = ['/auditor-history', '/auditor-users', '/mobile-user-search'];
-const access = ['/users', '/roles', '/pages', '/endpoints'];
+const access = ['/users', '/roles', '/pages', '/endpoints', '/audit-logs'];
 /**
  * Where each type lands, as far as the portal has the page, else on the one that asks to choose; and its menu, of the
  * pages that have been built (1-portal.md section 2).
@@ -75,7 +75,7 @@ test('each type of user lands on and sees its pages, and types the others’ add
   page.on(
     'request',
     (it) =>
-      /report-service|balance-inquiry|kyc-limits|verification-requests|api.users|role-permission/.test(
+      /report-service|balance-inquiry|kyc-limits|verification-requests|api.users|role-permission|audit-emitter/.test(
         it.url(),
       ) && asked.push(it.url()),
   );

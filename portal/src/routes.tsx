@@ -1,5 +1,7 @@
 import type { PageName } from '@tonle/contract/pages';
 import type { ComponentType } from 'react';
+import { auditList } from './areas/audit-log/audit-list.ts';
+import { auditLogTexts } from './areas/audit-log/audit-log-texts.ts';
 import { usersList } from './areas/console-users/console-users-list.ts';
 import { consoleUsersTexts } from './areas/console-users/console-users-texts.ts';
 import {
@@ -222,6 +224,12 @@ export const screens: readonly Screen[] = [
     texts: [reportsTexts],
     search: searchOf([downloadList]),
     load: () => import('./areas/reports/download-page.tsx'),
+  },
+  {
+    page: 'audit-logs',
+    texts: [auditLogTexts],
+    search: searchOf([auditList]),
+    load: () => import('./areas/audit-log/audit-logs-page.tsx'),
   },
   { path: '/404', public: true, load: () => import('./shell/lost-page.tsx') },
   { path: '/500', public: true, load: () => import('./shell/fault-page.tsx') },

@@ -111,6 +111,7 @@ export default {
   'table.page': 'Page {page}',
   'table.pages': 'Pages',
   'table.view': 'View {name}',
+  'table.details': 'Details of {name}',
   'table.sort': 'Sort by {column}',
   'table.resize': 'Width of {column}',
   'table.select-all': 'Select all rows of this page',

@@ -114,6 +114,7 @@ export default {
   'table.page': 'ទំព័រ {page}',
   'table.pages': 'បញ្ជីទំព័រ',
   'table.view': 'មើល {name}',
+  'table.details': 'ព័ត៌មានលម្អិតនៃ {name}',
   'table.sort': 'តម្រៀបតាម {column}',
   'table.resize': 'ទទឹងជួរឈរ {column}',
   'table.select-all': 'ជ្រើសជួរដេកទាំងអស់ក្នុងទំព័រនេះ',

@@ -40,3 +40,19 @@ export type Selection<Row> = {
   /** Names what is dragged, where a `DropZone` of the same name takes it. */
   dragName?: string;
 };
+
+/** Rows that unfold to more, below themselves. */
+export type Unfolding<Row> = {
+  /** The keys of the rows that are open; the page owns them. */
+  open: ReadonlySet<string>;
+  onChange: (open: ReadonlySet<string>) => void;
+  content: (row: Row) => ReactNode;
+};
+
+/** The keys with one more, or one less. */
+export function withKey(keys: ReadonlySet<string>, key: string, on: boolean): ReadonlySet<string> {
+  const next = new Set(keys);
+  if (on) next.add(key);
+  else next.delete(key);
+  return next;
+}

@@ -8,7 +8,7 @@ import { formatCount } from '../i18n/time.ts';
 import { linkTo } from '../paths.ts';
 import { PrintStamp } from '../ui/print-stamp.tsx';
 import { BatchBar } from './batch-bar.tsx';
-import type { CardParts, Column, Selection } from './column.ts';
+import type { CardParts, Column, Selection, Unfolding } from './column.ts';
 import styles from './data-table.module.css';
 import type { NewRows } from './new-rows.tsx';
 import { Pager } from './pager.tsx';
@@ -41,6 +41,8 @@ export type DataTableProps<Row extends RowData> = {
   /** What is said when filters leave nothing: "No transaction matches these filters". */
   noMatchTitle?: string;
   selection?: Selection<Row>;
+  /** What a row unfolds to; without it rows do not unfold. */
+  unfolding?: Unfolding<Row>;
   /** What is new since the rows were loaded; left out where nothing tells of that. */
   newRows?: NewRows;
   /** Shows the choice of row height. */

@@ -5,10 +5,11 @@ import type { RowData } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
 import { useShellTexts } from '../i18n/shell-texts.ts';
 import { linkTo } from '../paths.ts';
-import type { CardParts, Column } from './column.ts';
+import { type CardParts, type Column, type Unfolding, withKey } from './column.ts';
 import styles from './data-table.module.css';
 import type { DataTableProps } from './data-table.tsx';
 import { isPlainClick } from './table-grid.tsx';
+import { UnfoldButton } from './unfold-button.tsx';
 
 type TableCardsProps<Row extends RowData> = DataTableProps<Row> & {
   rows: readonly Row[];
@@ -26,6 +27,7 @@ export function TableCards<Row extends RowData>({
   columns,
   label,
   selection,
+  unfolding,
   onOpen,
 }: TableCardsProps<Row>) {
   const t = useShellTexts();
@@ -56,19 +58,18 @@ export function TableCards<Row extends RowData>({
               ) : (
                 <ColumnLines row={row} columns={columns} link={link} label={rowLabel(row)} />
               )}
+              {unfolding && (
+                <>
+                  <UnfoldButton id={key} label={rowLabel(row)} unfolding={unfolding as Unfolding<unknown>} />
+                  {unfolding.open.has(key) && unfolding.content(row)}
+                </>
+              )}
             </div>
           </li>
         );
       })}
     </ul>
   );
-}
-
-function withKey(keys: ReadonlySet<string>, key: string, on: boolean): ReadonlySet<string> {
-  const next = new Set(keys);
-  if (on) next.add(key);
-  else next.delete(key);
-  return next;
 }
 
 type LinkProps = { link: string | undefined; label: string; children: ReactNode };

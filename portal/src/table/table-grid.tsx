@@ -7,11 +7,12 @@ import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, type MouseEvent, memo, type ReactNode } from 'react';
 import { useShellTexts } from '../i18n/shell-texts.ts';
 import { linkTo } from '../paths.ts';
-import type { Column } from './column.ts';
+import type { Column, Unfolding } from './column.ts';
 import styles from './data-table.module.css';
 import type { DataTableProps } from './data-table.tsx';
 import { useRowDrag } from './row-drag.tsx';
 import { HeadCell } from './table-head.tsx';
+import { UnfoldButton } from './unfold-button.tsx';
 import type { ColumnsState } from './use-columns.ts';
 
 type TableGridProps<Row extends RowData> = DataTableProps<Row> & {
@@ -24,11 +25,11 @@ type TableGridProps<Row extends RowData> = DataTableProps<Row> & {
 
 /** The table itself, seen from 768 px up. Its head stays where there are no rows. */
 export function TableGrid<Row extends RowData>(props: TableGridProps<Row>) {
-  const { state, rows, list, rowKey, rowLabel, rowLink, selection, onOpen, width } = props;
+  const { state, rows, list, rowKey, rowLabel, rowLink, selection, unfolding, onOpen, width } = props;
   const t = useShellTexts();
   const { table, visible } = state;
   const total = visible.reduce((sum, it) => sum + (table.getColumn(it.id)?.getSize() ?? it.width), 0);
-  const leading = (selection ? 44 : 0) + (rowLink ? 44 : 0);
+  const leading = (selection ? 44 : 0) + (rowLink ? 44 : 0) + (unfolding ? 44 : 0);
   // What is left over goes to the columns by their widths, none of it to the boxes and links before them.
   const stretch = Math.max(1, (width - leading) / total);
   const offsets = pinOffsets(visible, leading);
@@ -44,6 +45,7 @@ export function TableGrid<Row extends RowData>(props: TableGridProps<Row>) {
         <colgroup>
           {selection && <col style={{ width: 44 }} />}
           {rowLink && <col style={{ width: 44 }} />}
+          {unfolding && <col style={{ width: 44 }} />}
           {visible.map((it) => (
             <col key={it.id} style={{ width: stretch * (table.getColumn(it.id)?.getSize() ?? it.width) }} />
           ))}
@@ -61,6 +63,7 @@ export function TableGrid<Row extends RowData>(props: TableGridProps<Row>) {
               </th>
             )}
             {rowLink && <td className={styles.view} aria-hidden="true" />}
+            {unfolding && <td className={styles.view} aria-hidden="true" />}
             {visible.map((it) => (
               <HeadCell key={it.id} column={it} list={list} table={table} pin={offsets.get(it.id)} />
             ))}
@@ -77,6 +80,7 @@ export function TableGrid<Row extends RowData>(props: TableGridProps<Row>) {
               label={rowLabel(row)}
               link={rowLink?.(row)}
               onOpen={onOpen}
+              unfolding={unfolding}
               dragName={selection?.dragName}
               dragged={selection ? [...selection.selected] : undefined}
               selected={selection?.selected.has(rowKey(row))}
@@ -111,6 +115,7 @@ type GridRowProps<Row extends RowData> = {
   label: string;
   link: string | undefined;
   onOpen: ((row: Row) => void) | undefined;
+  unfolding: Unfolding<Row> | undefined;
   selected: boolean | undefined;
   onSelect: ((on: boolean) => void) | undefined;
   dragName: string | undefined;
@@ -118,50 +123,63 @@ type GridRowProps<Row extends RowData> = {
 };
 
 function GridRow<Row extends RowData>(props: GridRowProps<Row>) {
-  const { id, row, visible, offsets, label, link, onOpen, selected, onSelect } = props;
+  const { id, row, visible, offsets, label, link, onOpen, unfolding, selected, onSelect } = props;
   const t = useShellTexts();
   const drag = useRowDrag(props.dragName, () => (selected ? (props.dragged ?? [id]) : [id]));
   const openByMouse = (event: MouseEvent) => {
     if (onOpen && isPlainClick(event)) onOpen(row);
   };
+  const cells = visible.length + (onSelect ? 1 : 0) + (link === undefined ? 0 : 1) + 1;
   return (
-    <tr
-      ref={drag}
-      className={onOpen ? styles.opens : undefined}
-      data-selected={selected || undefined}
-      onClick={openByMouse}
-    >
-      {onSelect && (
-        <td className={styles.check}>
-          <Checkbox
-            aria-label={t('table.select-row', { name: label })}
-            checked={selected ?? false}
-            onChange={(event) => onSelect(event.currentTarget.checked)}
-          />
-        </td>
-      )}
-      {link !== undefined && (
-        <td className={styles.view}>
-          <Link
-            {...linkTo(link)}
-            data-row-link
-            aria-label={t('table.view', { name: label })}
-            title={t('table.view', { name: label })}
+    <>
+      <tr
+        ref={drag}
+        className={onOpen ? styles.opens : undefined}
+        data-selected={selected || undefined}
+        onClick={openByMouse}
+      >
+        {onSelect && (
+          <td className={styles.check}>
+            <Checkbox
+              aria-label={t('table.select-row', { name: label })}
+              checked={selected ?? false}
+              onChange={(event) => onSelect(event.currentTarget.checked)}
+            />
+          </td>
+        )}
+        {link !== undefined && (
+          <td className={styles.view}>
+            <Link
+              {...linkTo(link)}
+              data-row-link
+              aria-label={t('table.view', { name: label })}
+              title={t('table.view', { name: label })}
+            >
+              <IconEye size={18} stroke={1.6} />
+            </Link>
+          </td>
+        )}
+        {unfolding && (
+          <td className={styles.view}>
+            <UnfoldButton id={id} label={label} unfolding={unfolding as Unfolding<unknown>} />
+          </td>
+        )}
+        {visible.map((it) => (
+          <td
+            key={it.id}
+            className={`${it.align === 'end' ? styles.end : ''} ${offsets.has(it.id) ? styles.pinned : ''}`}
+            style={pinStyle(offsets.get(it.id))}
           >
-            <IconEye size={18} stroke={1.6} />
-          </Link>
-        </td>
+            <Content column={it as Column<unknown>} row={row} />
+          </td>
+        ))}
+      </tr>
+      {unfolding?.open.has(id) && (
+        <tr className={styles.unfolded}>
+          <td colSpan={cells}>{unfolding.content(row)}</td>
+        </tr>
       )}
-      {visible.map((it) => (
-        <td
-          key={it.id}
-          className={`${it.align === 'end' ? styles.end : ''} ${offsets.has(it.id) ? styles.pinned : ''}`}
-          style={pinStyle(offsets.get(it.id))}
-        >
-          <Content column={it as Column<unknown>} row={row} />
-        </td>
-      ))}
-    </tr>
+    </>
   );
 }
 

@@ -1,7 +1,10 @@
 import type { Readable } from 'node:stream';
+import { sql } from 'kysely';
 import type pg from 'pg';
 import pgModule from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import type { OpenDatabase } from './pool.ts';
+import { inTransaction, type Tx } from './tx.ts';
 
 /** A SELECT with its values, as `$1::type` in the text. */
 export interface Select {
@@ -35,6 +38,32 @@ function literalOf(value: unknown): string {
 export const copyOf = (client: pg.ClientBase, select: string): Readable =>
   client.query(copyTo(`COPY (${select}) TO STDOUT (FORMAT csv)`));
 
+/** A transaction that reads, whose statement in progress is called off in the database when the signal says so. */
+export function readAbortably<Result>(
+  { db, pool }: OpenDatabase,
+  signal: AbortSignal,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
+  return inTransaction(
+    db,
+    async (tx) => {
+      const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx);
+      const cancel = () => callOff(pool, rows[0]?.pid ?? 0);
+      signal.throwIfAborted();
+      signal.addEventListener('abort', cancel);
+      try {
+        return await work(tx);
+      } finally {
+        signal.removeEventListener('abort', cancel);
+      }
+    },
+    { readOnly: true, isolation: 'repeatable read' },
+  );
+}
+
+const callOff = (pool: pg.Pool, processId: number): void =>
+  void pool.query('SELECT pg_cancel_backend($1)', [processId]).catch(() => {});
+
 export interface CopyOptions {
   readonly pool: pg.Pool;
   readonly select: Select;
@@ -51,7 +80,7 @@ export async function* copyCsv({ pool, select, signal, onEstimate }: CopyOptions
   const client = await pool.connect();
   const text = withLiterals(select);
   let isWhole = false;
-  const cancel = () => void pool.query('SELECT pg_cancel_backend($1)', [processIdOf(client)]).catch(() => {});
+  const cancel = () => callOff(pool, processIdOf(client));
   try {
     signal.throwIfAborted();
     signal.addEventListener('abort', cancel);

@@ -70,6 +70,8 @@ export class Queue {
           concurrency: this.#options.concurrency,
           pollInterval: this.#options.pollMs ?? POLL_MS,
           noHandleSignals: true,
+          // Without a batch, the library waits for no answer when it strikes a job off: one that fails ends the process.
+          preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
           logger: this.#logger(),
         });
         if (this.#isClosed) await this.#runner.stop();

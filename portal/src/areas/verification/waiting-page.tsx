@@ -3,6 +3,7 @@ import { IconCheck, IconMessage, IconUserCheck, IconX } from '@tabler/icons-reac
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ChannelAccountType, permissionFor } from '@tonle/contract/channel-permissions';
 import type { WaitingKind } from '@tonle/contract/events';
+import { exportDesktopRequests, exportMobileRequests, exportWebRequests } from '@tonle/contract/reports';
 import { type mobileRequests, requestsOf, type VerificationRow } from '@tonle/contract/verification';
 import { useMemo, useState } from 'react';
 import { listQueryOf } from '../../api/query.ts';
@@ -19,6 +20,7 @@ import { SearchFilter } from '../../table/search-filter.tsx';
 import { useList } from '../../table/use-list.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { ExportButton } from '../reports/reports.public.tsx';
 import { BatchDialog } from './batch-dialog.tsx';
 import { ApproveDialog, RejectDialog } from './decision-dialogs.tsx';
 import { useOfferedLimits } from './limit-choice.ts';
@@ -26,6 +28,12 @@ import { type RowActs, useRequestCard, useRequestColumns } from './request-colum
 import { requestLists } from './request-lists.ts';
 import { type Decision, useAfterDecision, useDecision } from './use-decisions.ts';
 import { useVerificationTexts } from './verification-texts.ts';
+
+const exportOf = {
+  MOBILE: exportMobileRequests,
+  DESKTOP: exportDesktopRequests,
+  WEB: exportWebRequests,
+} as const;
 
 export const MobileWaiting = () => <WaitingPage accountType="MOBILE" />;
 export const DesktopWaiting = () => <WaitingPage accountType="DESKTOP" />;
@@ -58,7 +66,23 @@ function WaitingPage({ accountType }: { accountType: ChannelAccountType }) {
   const offersNew = getConfig().extensions && !isRejected && list.setCount === 0 && query.data !== undefined;
   return (
     <>
-      <PageHeader title={title} sentence={t('list.sentence')} />
+      <PageHeader
+        title={title}
+        sentence={t('list.sentence')}
+        actions={
+          <ExportButton
+            endpoint={exportOf[accountType]}
+            input={{
+              query: {
+                unpaged: 'true',
+                sort: list.sort && writeSort(list.sort),
+                filter: list.filters.filter,
+                kyc: isRejected ? 'REJECTED' : undefined,
+              },
+            }}
+          />
+        }
+      />
       <FilterBar list={list}>
         <SearchFilter name="filter" placeholder={t('list.search')} />
         <CodeFilter

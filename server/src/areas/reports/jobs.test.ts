@@ -377,3 +377,31 @@ describe('a server that dies', () => {
     await until(manager, id, 'CREATED');
   });
 });
+
+describe('a server that is asked to stop', () => {
+  test.each([
+    ['balance', accountsReport],
+    ['transfer', `${exportPath}/incoming`],
+  ])('gives back what it is at, soon, wherever it waits (%s)', async (table, path) => {
+    const other = await startTestBank({ reportTiming: testTiming });
+    const { owner } = other.database;
+    const client = await owner.pool.connect();
+    try {
+      const caller = await other.as('manager');
+      await client.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+      const id = await ask(caller, path);
+      await until(caller, id, 'PENDING');
+      const begun = performance.now();
+      await other.app.close();
+      expect(performance.now() - begun).toBeLessThan(20_000);
+      const { rows } = await owner.pool.query('SELECT state, leased_until FROM report_job WHERE id = $1', [
+        id,
+      ]);
+      expect(rows).toEqual([{ state: 'REQUESTED', leased_until: null }]);
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+      await other.close();
+    }
+  });
+});

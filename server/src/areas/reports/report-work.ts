@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { reportDaysKept } from '@tonle/contract/report-states';
-import { copyCsv } from '../../db/copy.ts';
+import { copyCsv, readAbortably } from '../../db/copy.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { repeat } from '../../jobs/repeat.ts';
@@ -138,9 +138,9 @@ class Attempt {
   async *#csv({ labels, select }: CsvReport<ReportParams>): AsyncGenerator<Uint8Array> {
     const { reader } = this.#deps;
     const { params, language } = this.#job;
-    const query = await inTransaction(reader.db, (tx) => select(tx, params as ReportParams, language), {
-      readOnly: true,
-    });
+    const query = await readAbortably(reader, this.#signal, (tx) =>
+      select(tx, params as ReportParams, language),
+    );
     yield csvHead(labels[language]);
     const rows = copyCsv({
       pool: reader.pool,
@@ -159,10 +159,8 @@ class Attempt {
 
   async #file({ collect, make }: FileReport<ReportParams>): Promise<Uint8Array> {
     const { params, language } = this.#job;
-    const collected = await inTransaction(
-      this.#deps.reader.db,
-      (tx) => collect(tx, params as ReportParams, language),
-      { readOnly: true, isolation: 'repeatable read' },
+    const collected = await readAbortably(this.#deps.reader, this.#signal, (tx) =>
+      collect(tx, params as ReportParams, language),
     );
     this.#isGenerating = true;
     return make(collected, this.#signal);

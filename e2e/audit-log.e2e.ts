@@ -1,0 +1,60 @@
+import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+
+test.use({ user: 'access' });
+
+test('an entry is found, unfolded to what was and is, and new ones come by themselves', async ({
+  page,
+  browser,
+  bank,
+}) => {
+  test.slow();
+  await page.goto('/users?search=auditor');
+  await page.getByRole('button', { name: 'Edit auditor' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit auditor' });
+  await edit.getByLabel('First name').fill('Narin');
+  await edit.getByRole('checkbox', { name: 'Sender', exact: true }).check();
+  await edit.getByRole('button', { name: 'Save user' }).click();
+  await expect(page.getByText('User auditor successfully changed.')).toBeVisible();
+
+  await page.goto('/audit-logs');
+  const rows = page.getByRole('row');
+  await expect(rows.nth(1)).toContainText('Console user auditor changed');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Details of Console user auditor changed' }).click();
+  await expect(page.getByText('Refreshing pauses while a row is open.')).toBeVisible();
+  const values = page.getByRole('table').getByRole('table');
+  await expect(values.getByRole('row').filter({ hasText: 'firstName' })).toHaveText('firstNameNarithNarin');
+  await expect(values.getByRole('row').filter({ hasText: 'authorities' })).toContainText('ROLE_SENDER');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Details of Console user auditor changed' }).press('Enter');
+  await expect(values).toHaveCount(0);
+
+  // Somebody else signs in: without a click it is there.
+  const context = await browser.newContext({ baseURL: bank.url });
+  await signIn(await context.newPage(), 'manager');
+  await context.close();
+  await expect(rows.nth(1)).toContainText('Sophea Chan');
+
+  await page.getByRole('button', { name: 'Activity' }).click();
+  await page.getByRole('checkbox', { name: /^Console user changed/ }).check();
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page).toHaveURL(/activities=CONSOLE_USER_CHANGED/);
+  await expect(rows).toHaveCount(2);
+  await page.getByRole('textbox', { name: 'Person, subject or description' }).fill('nobody at all');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('No entry matches these filters')).toBeVisible();
+});
+
+test('the log reads in Khmer, in the dark and at 390 px', async ({ page }) => {
+  await page.evaluate(() => {
+    localStorage.setItem('tonle.theme', 'dark');
+    localStorage.setItem('tonle.language', 'km');
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/audit-logs');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('កំណត់ហេតុសវនកម្ម');
+  await page.getByRole('listitem').getByRole('button').first().click();
+  await expect(page.getByRole('listitem').getByText('តួនាទីនៅពេលនោះ')).toBeVisible();
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});
