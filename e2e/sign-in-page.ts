@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { Bank } from './fixtures.ts';
+import { type Bank, expect } from './fixtures.ts';
 
 /** What stands on the sign-in page, and how it is used. */
 export const userName = (page: Page): Locator => page.getByLabel('User name');
@@ -7,6 +7,12 @@ export const password = (page: Page): Locator => page.getByLabel('Password', { e
 export const submit = (page: Page): Locator => page.getByRole('button', { name: 'Sign in' });
 export const alert = (page: Page): Locator => page.getByRole('alert');
 export const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name });
+
+/** Somebody is signed in, wherever they land: that is the shell's test. */
+export const expectInside = async (page: Page): Promise<void> => {
+  await expect(page).not.toHaveURL('/login');
+  await expect(page.getByTitle('User menu')).toBeVisible();
+};
 
 export async function tryPassword(page: Page, login: string, secret: string): Promise<void> {
   await userName(page).fill(login);

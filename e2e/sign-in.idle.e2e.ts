@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { type Bank, DEMO_PASSWORD, expect, expectAccessible, signIn, test } from './fixtures.ts';
-import { dialog, openSessions, password, sqlOf, userName } from './sign-in-page.ts';
+import { dialog, expectInside, openSessions, password, sqlOf, userName } from './sign-in-page.ts';
 
 test.describe('an idle session', () => {
   const idled = 'Are you still there?';
@@ -127,6 +127,7 @@ test.describe('an idle session', () => {
       await page.evaluate(() => Object.keys(sessionStorage).filter((it) => it.includes('draft'))),
     ).toEqual([]);
     await signIn(page, 'manager');
-    await expect(page).toHaveURL('/blank-page');
+    await expectInside(page);
+    await expect(page).not.toHaveURL('/manage_main_account');
   });
 });

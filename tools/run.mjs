@@ -5,7 +5,7 @@ import { buildPortal, installPackages, pinnedNode, runUnder, SetupFailed } from 
 const commands = {
   start: { portal: true, script: ['server/src/main.ts', 'demo'] },
   serve: { portal: true, script: ['server/src/main.ts', 'serve'] },
-  simulate: { script: ['simulator/src/main.ts', 'load'] },
+  simulate: { script: ['simulator/src/main.ts', 'load', ...whereTheBankIs()] },
   tonle: { script: ['server/src/main.ts', 'tonle'] },
   build: { portal: true },
   dev: { script: ['tools/dev.ts'] },
@@ -14,6 +14,12 @@ const commands = {
   proof: { script: ['tools/proof.ts'] },
   docs: { script: ['tools/readme-table.ts'] },
 };
+
+/** The bank is told by its environment where it is; who loads it finds it by the same. What is typed comes after and wins. */
+function whereTheBankIs() {
+  const { DATA_DIR, PORT } = process.env;
+  return [...(DATA_DIR ? ['--data', DATA_DIR] : []), ...(PORT ? ['--bank', `http://127.0.0.1:${PORT}`] : [])];
+}
 
 const [name, ...args] = process.argv.slice(2);
 

@@ -28,6 +28,7 @@ import { imageOwnerOf } from './customer-detail.store.ts';
 import { customerDetailOf } from './customer-detail.ts';
 import {
   type AccountWithBalances,
+  type CustomersPage,
   type CustomersWanted,
   countCustomers,
   type ListedCustomer,
@@ -58,12 +59,26 @@ export function listOf(db: Db, accountType: CustomerType, asked: ListAsked): Pro
     db,
     async (tx) => {
       const { total, totalMore } = await countCustomers(tx, wanted);
-      const offset = page * size;
-      const rows = offset < total ? await listCustomers(tx, wanted, { sort, offset, limit: size }) : [];
+      const rows = await pageOfCustomers(tx, wanted, { sort, offset: page * size, limit: size }, total);
       return { rows: rows.map(rowOf), total, totalMore };
     },
     { readOnly: true },
   );
+}
+
+/** A page of the second half is read from the end, so that the last page costs no more than the first. */
+async function pageOfCustomers(
+  tx: Tx,
+  wanted: CustomersWanted,
+  page: CustomersPage,
+  total: number,
+): Promise<ListedCustomer[]> {
+  const { sort, offset } = page;
+  if (offset >= total) return [];
+  const limit = Math.min(page.limit, total - offset);
+  if (offset <= total / 2) return listCustomers(tx, wanted, { ...page, limit });
+  const fromEnd = { sort, offset: total - offset - limit, limit, isReversed: true };
+  return (await listCustomers(tx, wanted, fromEnd)).toReversed();
 }
 
 const rowOf = (it: ListedCustomer): CustomerRow => ({
