@@ -86,6 +86,29 @@ test('a limit of the national bank is only looked at; whoever was slower is told
   await expect(khr(page)).toHaveValue('55');
 });
 
+test('an account is given another limit on its page, of its kind and KYC status', async ({ page, bank }) => {
+  const { rows } = await bank.database.owner.pool.query<{ id: string }>(
+    `SELECT c.account_id AS id FROM customer c JOIN account_state s USING (account_id)
+     WHERE c.account_type = 'MOBILE' AND c.kyc_status = 'FULL_KYC' AND s.status = 'ACTIVATED'
+       AND NOT EXISTS (SELECT FROM account_limit a WHERE a.account_id = c.account_id) ORDER BY 1 LIMIT 1`,
+  );
+  const id = rows[0]?.id ?? '';
+  await page.goto(`/kyc_info/${id}`);
+  await page.getByRole('button', { name: 'Set limit' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: 'Set limit' })).toBeDisabled();
+  await expect(dialog.getByRole('option', { name: 'Students mobile' })).toHaveCount(0);
+  await dialog.getByLabel('Limit').selectOption('Merchants mobile');
+  await expect(dialog).toContainText('120,000,000');
+  await dialog.getByRole('button', { name: 'Set limit' }).click();
+  await expect(page.getByText('The account now has the limit Merchants mobile')).toBeVisible();
+  const after = await bank.database.owner.pool.query(
+    'SELECT day_limit_khr_minor::text AS khr FROM account_state WHERE account_id = $1',
+    [id],
+  );
+  expect(after.rows).toEqual([{ khr: '120000000' }]);
+});
+
 test.describe('dark, in Khmer, on a phone', () => {
   test.use({ colorScheme: 'dark', viewport: { width: 390, height: 844 } });
 

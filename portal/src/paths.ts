@@ -59,6 +59,9 @@ export const paths = {
   contactChangesOf: (accountId: string) =>
     `/change-phone-requests-admin?status=ALL&search=${segment(accountId)}`,
   keyRecoveryRequests: '/key_recovery_requests',
+  /** All of one account's. */
+  keyRecoveryRequestsOf: (accountId: string) =>
+    `/key_recovery_requests?status=ALL&search=${segment(accountId)}`,
   keyRecoveryInfo: (id: string) => `/key_recovery_requests_info/${segment(id)}`,
   recoveryRequests: '/recovery-requests',
   recoveryInfo: (id: string) => `/recovery-requests-info/${segment(id)}`,

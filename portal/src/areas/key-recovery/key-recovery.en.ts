@@ -150,6 +150,7 @@ export default {
   'next.AUTHORIZED': 'The gateway takes it',
   'next.SENT': 'The network says yes or no',
   'next.APPROVED': 'The ledger takes the new key',
+  'modal.earlier': 'Requests that this account has or had',
   overdue: 'It has waited longer than it should.',
   'customer.recovery': 'Recovery',
 } as const;

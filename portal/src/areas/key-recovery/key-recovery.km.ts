@@ -149,6 +149,7 @@ export default {
   'next.AUTHORIZED': 'ច្រកបណ្តាញទទួលយក',
   'next.SENT': 'បណ្តាញយល់ព្រម ឬបដិសេធ',
   'next.APPROVED': 'សៀវភៅគណនីទទួលសោថ្មី',
+  'modal.earlier': 'សំណើដែលគណនីនេះមាន ឬធ្លាប់មាន',
   overdue: 'រង់ចាំយូរជាងពេលកំណត់។',
   'customer.recovery': 'ស្តារសោ',
 } as const satisfies TranslationOf<typeof english>;

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconKey } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import {
   completeRecovery,
   IndividualForm,
@@ -14,6 +15,7 @@ import { call } from '../../api/call.ts';
 import { showFieldFaults, useSchemaForm } from '../../form/form.ts';
 import { TextField } from '../../form/text-field.tsx';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
+import { linkTo, paths } from '../../paths.ts';
 import { getConfig } from '../../session/config.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -57,6 +59,8 @@ type FormDialogProps<Typed extends object, Read extends object> = {
   text: string;
   submit: string;
   running: boolean;
+  /** Links to the requests that this account has or had. */
+  earlierOf?: string;
   onClose: () => void;
   onSubmit: (read: Read) => Promise<void>;
   children: ReactNode;
@@ -88,6 +92,11 @@ function FormDialog<Typed extends object, Read extends object>(props: FormDialog
       }
     >
       <p>{props.text}</p>
+      {props.earlierOf !== undefined && (
+        <p>
+          <Link {...linkTo(paths.keyRecoveryRequestsOf(props.earlierOf))}>{t('modal.earlier')}</Link>
+        </p>
+      )}
       <FormProvider {...(form as unknown as UseFormReturn)}>
         <form
           id={id}
@@ -136,6 +145,7 @@ function IndividualStep({ start, onClose, onCode }: StepProps & { onCode: (shown
     <FormDialog
       form={form}
       text={t('modal.individual.text')}
+      earlierOf={start.accountId}
       submit={t('modal.get-code')}
       running={running}
       onClose={onClose}
@@ -160,6 +170,7 @@ function PrepareStep({ start, onClose, onSent }: StepProps & { onSent: (step: St
     <FormDialog
       form={form}
       text={t('modal.organization.text')}
+      earlierOf={start.accountId === '' ? undefined : start.accountId}
       submit={t('modal.send-code')}
       running={running}
       onClose={onClose}

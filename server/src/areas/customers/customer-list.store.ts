@@ -15,6 +15,8 @@ export type CustomersPage = {
   sort: { field: SortField; direction: 'asc' | 'desc' };
   offset: number;
   limit: number;
+  /** True where it is read from the end; the rows come in that order too. */
+  isReversed?: boolean;
 };
 
 /** Names stand as a Khmer dictionary has them; each of these orders has its index. */
@@ -83,9 +85,10 @@ export type ListedCustomer = {
 
 type Sort = CustomersPage['sort'];
 /** Of the same moment the ids go forward either way, as the index has them. */
-const orderOf = ({ field, direction }: Sort): string => {
-  const way = direction === 'asc' ? 'ASC' : 'DESC';
-  return `${orders[field]} ${way}, c.account_id ${field === 'createdTime' ? 'ASC' : way}`;
+const orderOf = ({ field, direction }: Sort, isReversed = false): string => {
+  const ways = isReversed ? (['DESC', 'ASC'] as const) : (['ASC', 'DESC'] as const);
+  const way = ways[direction === 'asc' ? 0 : 1];
+  return `${orders[field]} ${way}, c.account_id ${field === 'createdTime' ? ways[0] : way}`;
 };
 
 /** The words of an export: of each KYC status, and of how an account stands. */
@@ -126,10 +129,10 @@ export function customersSelect(
 export async function listCustomers(
   tx: Tx,
   wanted: CustomersWanted,
-  { sort, offset, limit }: CustomersPage,
+  { sort, offset, limit, isReversed = false }: CustomersPage,
 ): Promise<ListedCustomer[]> {
   const { where, values } = conditionOf(wanted);
-  const order = orderOf(sort);
+  const order = orderOf(sort, isReversed);
   const { rows } = await rawTx(tx).query<ListedCustomer>(
     `SELECT c.account_id, c.account_type, c.full_name, c.first_name_khmer, c.last_name_khmer, c.organization_name,
        c.organization_name_khmer, c.primary_contact, c.secondary_contact, c.address, c.registered_at, c.kyc_status,

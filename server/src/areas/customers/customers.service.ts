@@ -28,6 +28,7 @@ import { imageOwnerOf } from './customer-detail.store.ts';
 import { customerDetailOf } from './customer-detail.ts';
 import {
   type AccountWithBalances,
+  type CustomersPage,
   type CustomersWanted,
   countCustomers,
   type ListedCustomer,
@@ -57,13 +58,28 @@ export function listOf(db: Db, accountType: CustomerType, asked: ListAsked): Pro
   return inTransaction(
     db,
     async (tx) => {
-      const { total, totalMore } = await countCustomers(tx, wanted);
-      const offset = page * size;
-      const rows = offset < total ? await listCustomers(tx, wanted, { sort, offset, limit: size }) : [];
-      return { rows: rows.map(rowOf), total, totalMore };
+      const counted = await countCustomers(tx, wanted);
+      const rows = await pageOfCustomers(tx, wanted, { sort, offset: page * size, limit: size }, counted);
+      return { rows: rows.map(rowOf), ...counted };
     },
     { readOnly: true },
   );
+}
+
+/** A page of the second half is read from the end, so that the last page costs no more than the first. */
+async function pageOfCustomers(
+  tx: Tx,
+  wanted: CustomersWanted,
+  page: CustomersPage,
+  { total, totalMore }: { total: number; totalMore: boolean },
+): Promise<ListedCustomer[]> {
+  const { sort, offset } = page;
+  if (offset >= total) return [];
+  const limit = Math.min(page.limit, total - offset);
+  // Where counting ended before the list does, nobody knows where its end is.
+  if (offset <= total / 2 || totalMore) return listCustomers(tx, wanted, { ...page, limit });
+  const fromEnd = { sort, offset: total - offset - limit, limit, isReversed: true };
+  return (await listCustomers(tx, wanted, fromEnd)).toReversed();
 }
 
 const rowOf = (it: ListedCustomer): CustomerRow => ({

@@ -132,6 +132,13 @@ describe('the lists', () => {
     );
     expect(pages.map((it) => it.length)).toEqual([2, 2, 2, 1]);
     expect(pages.flat()).toEqual([...new Set(pages.flat())].sort());
+    for (const sort of ['createdTime,desc', 'fullName,asc', 'primaryContact,desc']) {
+      const whole = await idsOf(`${lists}/mobile?sort=${sort}&size=50`);
+      const parts = await Promise.all(
+        [0, 1, 2].map((page) => idsOf(`${lists}/mobile?sort=${sort}&page=${page}&size=3`)),
+      );
+      expect(parts.flat()).toEqual(whole);
+    }
     expect(await idsOf(`${lists}/mobile?page=900000`)).toEqual([]);
     expect((await admin.get(`${lists}/mobile?size=101`)).status).toBe(400);
   });
@@ -175,6 +182,9 @@ describe('the lists', () => {
     );
     const { headers } = await admin.get(`${lists}/desktop?filter=crowded&size=1`);
     expect([headers['x-total-count'], headers['x-total-more']]).toEqual(['10000', 'true']);
+    // The last page that is counted is no page from the end.
+    const last = `${lists}/desktop?filter=crowded&sort=accountId,asc&size=1&page=9999`;
+    expect(await idsOf(last)).toEqual(['many99@chkt']);
     const all = await admin.get(`${lists}/desktop?size=1`);
     expect([all.headers['x-total-count'], all.headers['x-total-more']]).toEqual(['10002', undefined]);
   });
