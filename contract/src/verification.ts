@@ -34,6 +34,8 @@ export const VerificationRow = z.object({
   isOwn: z.boolean(),
   /** Goes up with each edit of the request; a decision that names it is refused where the request says something else by now. */
   revision: z.number().int(),
+  /** In the lists: it has waited for longer than it should (REMINDER_HOURS). */
+  overdue: z.boolean().optional(),
 });
 export type VerificationRow = z.infer<typeof VerificationRow>;
 

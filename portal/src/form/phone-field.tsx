@@ -4,13 +4,20 @@ import { FieldLabel } from './field-label.tsx';
 import { formatTypedPhone, readTypedPhone } from './typed-phone.ts';
 import { useField } from './use-field.ts';
 
-type PhoneFieldProps = { name: string; label: ReactNode; help?: ReactNode; optional?: boolean };
+type PhoneFieldProps = {
+  name: string;
+  label: ReactNode;
+  help?: ReactNode;
+  optional?: boolean;
+  /** In a dialog: the focus starts here. */
+  focused?: boolean;
+};
 
 /**
  * A Cambodian phone under the mask +855 99 999 9999; the form holds its digits, 855 in front. A 0 after the country
  * code is refused with its message, not swallowed (decisions section 8).
  */
-export function PhoneField({ name, label, help, optional }: PhoneFieldProps) {
+export function PhoneField({ name, label, help, optional, focused }: PhoneFieldProps) {
   const { field, error } = useField(name);
   return (
     <TextInput
@@ -19,6 +26,7 @@ export function PhoneField({ name, label, help, optional }: PhoneFieldProps) {
       value={formatTypedPhone(field.value)}
       onChange={(event) => field.onChange(readTypedPhone(event.currentTarget.value))}
       onBlur={field.onBlur}
+      data-autofocus={focused || undefined}
       inputMode="tel"
       autoComplete="off"
       placeholder="+855"

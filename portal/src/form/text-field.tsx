@@ -12,6 +12,8 @@ type TextFieldProps = {
   counter?: number;
   /** Right inside the field. */
   end?: ReactNode;
+  /** In a dialog: the focus starts here. */
+  focused?: boolean;
   /** Runs besides the form's own bookkeeping. */
   onChanged?: (value: string) => void;
 } & Pick<
@@ -38,6 +40,7 @@ export function TextField({
   optional,
   counter,
   end,
+  focused,
   onChanged,
   ...input
 }: TextFieldProps) {
@@ -47,6 +50,7 @@ export function TextField({
     <TextInput
       {...field}
       maxLength={pastedLengthMax}
+      data-autofocus={focused || undefined}
       {...input}
       onChange={(event) => {
         field.onChange(event);

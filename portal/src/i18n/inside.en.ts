@@ -70,6 +70,8 @@ export default {
   'waiting.deposits': 'Deposits to decide on',
   'menu.waiting': '{count} waiting',
   'menu.overdue': '{count} overdue',
+  overdue: 'Overdue',
+  'overdue.since': 'Waiting since {time}',
   'header.user-menu': 'User menu',
   'user.profile': 'Profile',
   'user.change-password': 'Change Password',

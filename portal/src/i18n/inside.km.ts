@@ -73,6 +73,8 @@ export default {
   'waiting.deposits': 'ប្រាក់បញ្ញើដែលត្រូវសម្រេច',
   'menu.waiting': 'រង់ចាំ {count}',
   'menu.overdue': 'ហួសពេល {count}',
+  overdue: 'ហួសពេល',
+  'overdue.since': 'រង់ចាំតាំងពី {time}',
   'header.user-menu': 'ម៉ឺនុយអ្នកប្រើ',
   'user.profile': 'ប្រវត្តិរូប',
   'user.change-password': 'ប្តូរពាក្យសម្ងាត់',

@@ -81,9 +81,16 @@ function ContactDialog({
         <p>{t('start.text', { contact: shownContact(oldContact) })}</p>
         <div className={styles.field}>
           {registrationType === 'EMAIL' ? (
-            <TextField name="contact" label={label} inputMode="email" autoComplete="off" spellCheck={false} />
+            <TextField
+              name="contact"
+              label={label}
+              focused
+              inputMode="email"
+              autoComplete="off"
+              spellCheck={false}
+            />
           ) : (
-            <PhoneField name="contact" label={label} />
+            <PhoneField name="contact" label={label} focused />
           )}
         </div>
       </ConfirmDialog>

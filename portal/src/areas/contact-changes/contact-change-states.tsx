@@ -1,12 +1,11 @@
-import { IconClockExclamation } from '@tabler/icons-react';
 import {
   type ContactChange,
   contactChangeStatuses,
   contactChangeTone,
 } from '@tonle/contract/contact-changes';
 import { formatPhone } from '@tonle/contract/phone';
-import { dayOf, timeOf } from '../../i18n/time.ts';
 import type { CodeOption } from '../../table/code-filters.tsx';
+import { OverdueMark } from '../../ui/overdue.tsx';
 import { StatusBadge } from '../../ui/status.tsx';
 import styles from './contact-changes.module.css';
 import { useContactChangesTexts } from './contact-changes-texts.ts';
@@ -18,15 +17,7 @@ export function ContactChangeStanding({ request }: { request: ContactChange }) {
   return (
     <span className={styles.state}>
       <StatusBadge tone={contactChangeTone[status]} label={t(`status.${status}`)} code={status} />
-      {overdue && (
-        <span
-          className={styles.overdue}
-          title={t('overdue.since', { time: `${dayOf(updatedTime)} ${timeOf(updatedTime)}` })}
-        >
-          <IconClockExclamation size={14} stroke={1.6} aria-hidden="true" />
-          {t('overdue')}
-        </span>
-      )}
+      {overdue && <OverdueMark since={updatedTime} />}
     </span>
   );
 }

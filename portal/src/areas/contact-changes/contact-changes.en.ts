@@ -22,8 +22,6 @@ export default {
   'status.REJECTED': 'Rejected',
   'status.CANCELED': 'Canceled',
   'status.CLOSED': 'Closed',
-  overdue: 'Overdue',
-  'overdue.since': 'Waiting since {time}',
   'no-actions': 'No actions',
   'act.verify': 'Verify',
   'act.resend': 'Resend Code',

@@ -23,8 +23,6 @@ export default {
   'status.REJECTED': 'បានបដិសេធ',
   'status.CANCELED': 'បានបោះបង់',
   'status.CLOSED': 'បានបញ្ចប់',
-  overdue: 'ហួសពេល',
-  'overdue.since': 'រង់ចាំតាំងពី {time}',
   'no-actions': 'គ្មានសកម្មភាព',
   'act.verify': 'ផ្ទៀងផ្ទាត់',
   'act.resend': 'ផ្ញើលេខកូដម្តងទៀត',

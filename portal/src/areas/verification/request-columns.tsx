@@ -5,6 +5,7 @@ import { type VerificationRow, verificationCan } from '@tonle/contract/verificat
 import { useMemo } from 'react';
 import type { CardParts, Column } from '../../table/column.ts';
 import { Dash } from '../../ui/dash.tsx';
+import { OverdueMark } from '../../ui/overdue.tsx';
 import { StatusBadge } from '../../ui/status.tsx';
 import { AccountId, DateTime } from '../../ui/values.tsx';
 import { Contact } from '../customers/customers.public.tsx';
@@ -137,7 +138,12 @@ export function useRequestColumns(
       {
         id: 'requested',
         header: t('column.requested'),
-        cell: (it) => <DateTime value={it.requestedDate} part="day" />,
+        cell: (it) => (
+          <span className={styles.contacts}>
+            <DateTime value={it.requestedDate} part="day" />
+            {it.overdue === true && <OverdueMark since={it.requestedDate} />}
+          </span>
+        ),
         sort: 'requestedDate',
         width: 110,
         priority: 2,
@@ -167,7 +173,10 @@ export function useRequestCard(acts: RowActs): (row: VerificationRow) => CardPar
           <RowActions row={it} acts={acts} />
         </>
       ) : (
-        <RowActions row={it} acts={acts} />
+        <>
+          {it.overdue === true && <OverdueMark since={it.requestedDate} />}
+          <RowActions row={it} acts={acts} />
+        </>
       ),
   });
 }

@@ -12,10 +12,11 @@ import {
 import type { Db } from '../../db/tx.ts';
 import type { Actor, Session } from '../../http/call.ts';
 import { on } from '../../http/on.ts';
+import type { ReminderRules } from '../events/events.public.ts';
 import { approve, reject } from './decision.service.ts';
 import { activeRequestOf, listRequests, readRequest, tellLooking } from './verification.service.ts';
 
-export const routes = ({ db }: { db: Db }) => {
+export const routes = ({ db, reminders }: { db: Db; reminders: ReminderRules }) => {
   const seeing = (session: Session) => ({
     session,
     accountTypes: accountTypesFor(session.permissions, 'verification.list'),
@@ -25,9 +26,9 @@ export const routes = ({ db }: { db: Db }) => {
     accountTypes: accountTypesFor(session.permissions, 'verification.decide'),
   });
   return [
-    on(mobileRequests, ({ query, session }) => listRequests(db, 'MOBILE', query, session)),
-    on(desktopRequests, ({ query, session }) => listRequests(db, 'DESKTOP', query, session)),
-    on(webRequests, ({ query, session }) => listRequests(db, 'WEB', query, session)),
+    on(mobileRequests, ({ query, session }) => listRequests(db, 'MOBILE', query, { session, reminders })),
+    on(desktopRequests, ({ query, session }) => listRequests(db, 'DESKTOP', query, { session, reminders })),
+    on(webRequests, ({ query, session }) => listRequests(db, 'WEB', query, { session, reminders })),
     on(verificationRequest, ({ params, session }) => readRequest(db, params.id, seeing(session))),
     on(activeRequest, ({ params, session }) => activeRequestOf(db, params.accountId, seeing(session))),
     on(approveRequest, ({ body, actor, session }) => approve(db, { ...body, ...deciding(actor, session) })),

@@ -7,6 +7,7 @@ import type { RequestedChange, VerificationDetail, VerificationRow } from '@tonl
 import { type Db, inTransaction, type Tx } from '../../db/tx.ts';
 import type { Session } from '../../http/call.ts';
 import { customerDetailOf, searchTermsOf } from '../customers/customers.public.ts';
+import { isOverdue, type ReminderRules } from '../events/events.public.ts';
 import * as queue from './queue.store.ts';
 import { requestById, tellPresence, type VerificationRequest } from './verification.store.ts';
 
@@ -23,7 +24,7 @@ export function listRequests(
   db: Db,
   accountType: ChannelAccountType,
   { page, size, filter, sort, kyc }: ListAsked,
-  session: Session,
+  { session, reminders }: { session: Session; reminders: ReminderRules },
 ): Promise<PageOf<VerificationRow>> {
   if (filter !== undefined && [...filter].length < searchLengthMin) {
     throw new Refusal('INVALID_REQUEST', {}, [{ path: 'filter', key: 'search.too-short' }]);
@@ -45,7 +46,10 @@ export function listRequests(
         limit: size,
       });
       return {
-        rows: rows.map((it) => rowOf(it, session)),
+        rows: rows.map((it) => ({
+          ...rowOf(it, session),
+          overdue: it.status === 'PENDING' && isOverdue(it.requested_at, reminders),
+        })),
         total: isMore ? freeTextCountMax : counted,
         totalMore: isMore,
       };

@@ -89,6 +89,7 @@ describe('the waiting list', () => {
       requestedBy: 'App test-app',
       isOwn: false,
       revision: 1,
+      overdue: false,
       registeredDate: expect.any(String),
       requestedDate: first.requestedDate,
     });
