@@ -109,7 +109,7 @@ test('a contact is changed: asked for, verified by the code, approved by somebod
   await context.close();
 
   await page.getByRole('link', { name: `View request of ${accountId}` }).click();
-  await page.getByRole('link', { name: accountId }).click();
+  await page.getByRole('link', { name: accountId, exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/kyc_info/${encodeURIComponent(accountId)}$`));
   await expect(page.getByText('+855 10 110 500').first()).toBeVisible();
   await page.goBack();
@@ -166,6 +166,10 @@ test('what has waited too long is marked; whoever was slower is told how it stan
   await expect(
     page.getByRole('navigation', { name: 'Main menu' }).getByText(/3 waiting, 1 overdue/),
   ).toHaveCount(1);
+  // The demo bank may be younger than the minute between two codes.
+  await bank.database.owner.pool.query(
+    `UPDATE one_time_code SET issued = issued - interval '2 minutes' WHERE kind = 'CONTACT_CHANGE'`,
+  );
   await late.getByRole('button', { name: /^Resend Code/ }).click();
   await dialog(page).getByRole('button', { name: 'Resend Code' }).click();
   await expect(page.getByText('Another code was sent.')).toBeVisible();

@@ -16,6 +16,7 @@ export type Texts<En extends Catalogue = Catalogue> = {
   readonly name: string;
   /** Loads the language's texts unless they are there; the promise is the same each time. */
   readonly load: (language: Language) => Promise<void>;
+  readonly isLoaded: (language: Language) => boolean;
   /** Whether somebody has asked for it, in whatever language. */
   readonly isInUse: () => boolean;
   /** Only for its type. */
@@ -38,14 +39,17 @@ type Loader<En extends Catalogue> = {
  */
 export function defineTexts<const En extends Catalogue>(name: string, loader: Loader<En>): Texts<En> {
   const promises: Partial<Record<Language, Promise<void>>> = {};
+  const loaded = new Set<Language>();
   const texts: Texts<En> = {
     name,
+    isLoaded: (language) => loaded.has(language),
     isInUse: () => Object.keys(promises).length > 0,
     load: (language) => {
       promises[language] ??= known(
         loader[language]()
           .then((module) => {
             engines[language].load('en', prefixed(name, module.default));
+            loaded.add(language);
           })
           .catch((error: unknown) => {
             delete promises[language];

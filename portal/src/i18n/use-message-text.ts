@@ -1,3 +1,4 @@
+import { useEffect, useReducer, useRef } from 'react';
 import { contractTexts } from './contract-texts.ts';
 import type { Language } from './language.ts';
 import { format, hasText } from './texts.ts';
@@ -10,8 +11,29 @@ export function messageText(key: string, language: Language, params?: Params): s
   return hasText(contractTexts, language, key) ? format(contractTexts, language, key, params) : key;
 }
 
-/** `messageText` in the active language. */
+/**
+ * `messageText` in the active language. A text that is asked for before the catalogue has come is said when it comes: the
+ * sign-in page does without the catalogue, and somebody may be faster than its loading.
+ */
 export function useMessageText(): (key: string, params?: Params) => string {
   const { language } = useLanguage();
-  return (key, params) => messageText(key, language, params);
+  const [, say] = useReducer((times: number) => times + 1, 0);
+  const isMissed = useRef(false);
+  useEffect(() => {
+    if (!isMissed.current || contractTexts.isLoaded(language)) return undefined;
+    let isHere = true;
+    contractTexts.load(language).then(
+      () => {
+        if (isHere) say();
+      },
+      () => undefined,
+    );
+    return () => {
+      isHere = false;
+    };
+  });
+  return (key, params) => {
+    if (!hasText(contractTexts, language, key)) isMissed.current = true;
+    return messageText(key, language, params);
+  };
 }

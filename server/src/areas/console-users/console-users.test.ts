@@ -431,6 +431,8 @@ describe('what a person can do', () => {
       { page: 'keyholder-re-install', sources: [from('AUTHORITY', 'ROLE_KEYHOLDER')] },
       { page: 'main-account', sources: [from('ROLE', 'Other half')] },
       { page: 'history', sources: [from('ROLE', 'Half'), from('ROLE', 'Other half')] },
+      // It comes with any export permission.
+      { page: 'download', sources: [from('ROLE', 'Other half')] },
     ]);
     expect(body.permissions.find((it) => it.permission === 'transactions.history')?.sources).toEqual([
       from('ROLE', 'Half'),

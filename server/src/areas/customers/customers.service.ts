@@ -58,9 +58,9 @@ export function listOf(db: Db, accountType: CustomerType, asked: ListAsked): Pro
   return inTransaction(
     db,
     async (tx) => {
-      const { total, totalMore } = await countCustomers(tx, wanted);
-      const rows = await pageOfCustomers(tx, wanted, { sort, offset: page * size, limit: size }, total);
-      return { rows: rows.map(rowOf), total, totalMore };
+      const counted = await countCustomers(tx, wanted);
+      const rows = await pageOfCustomers(tx, wanted, { sort, offset: page * size, limit: size }, counted);
+      return { rows: rows.map(rowOf), ...counted };
     },
     { readOnly: true },
   );
@@ -71,12 +71,13 @@ async function pageOfCustomers(
   tx: Tx,
   wanted: CustomersWanted,
   page: CustomersPage,
-  total: number,
+  { total, totalMore }: { total: number; totalMore: boolean },
 ): Promise<ListedCustomer[]> {
   const { sort, offset } = page;
   if (offset >= total) return [];
   const limit = Math.min(page.limit, total - offset);
-  if (offset <= total / 2) return listCustomers(tx, wanted, { ...page, limit });
+  // Where counting ended before the list does, nobody knows where its end is.
+  if (offset <= total / 2 || totalMore) return listCustomers(tx, wanted, { ...page, limit });
   const fromEnd = { sort, offset: total - offset - limit, limit, isReversed: true };
   return (await listCustomers(tx, wanted, fromEnd)).toReversed();
 }

@@ -182,6 +182,9 @@ describe('the lists', () => {
     );
     const { headers } = await admin.get(`${lists}/desktop?filter=crowded&size=1`);
     expect([headers['x-total-count'], headers['x-total-more']]).toEqual(['10000', 'true']);
+    // The last page that is counted is no page from the end.
+    const last = `${lists}/desktop?filter=crowded&sort=accountId,asc&size=1&page=9999`;
+    expect(await idsOf(last)).toEqual(['many99@chkt']);
     const all = await admin.get(`${lists}/desktop?size=1`);
     expect([all.headers['x-total-count'], all.headers['x-total-more']]).toEqual(['10002', undefined]);
   });
