@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AccountId } from './account-id.ts';
 import { Code } from './code.ts';
-import { contactChangeStatuses } from './contact-changes.ts';
+import { contactChangeStatuses } from './contact-change-states.ts';
 import { endpoint } from './endpoint.ts';
 import { InstantOut } from './text.ts';
 

@@ -1,4 +1,4 @@
-import type { KycStatus } from './customer-profile.ts';
+import type { KycStatus } from './kyc-status.ts';
 import type { InLanguages } from './report-columns.ts';
 
 /** What the exports of customers call things: as the screens do, which a test of the portal compares. */

@@ -45,9 +45,6 @@ export const DocumentId = z
 export const Address = text(255);
 export const sexes = ['MALE', 'FEMALE'] as const;
 
-export const kycStatuses = ['FULL_KYC', 'PARTIAL_KYC'] as const;
-export type KycStatus = (typeof kycStatuses)[number];
-
 /** Photos and identity documents (decisions section 8). */
 export const imageTypes = ['image/png', 'image/jpeg'] as const;
 export const imageBytesMax = 5 * 1024 * 1024;

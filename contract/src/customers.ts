@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { AccountId, accountStatuses } from './account-id.ts';
 import { channelAccountTypes } from './channel-permissions.ts';
-import { imageBytesMax, kycStatuses, OrganizationProfile, PersonProfile, sexes } from './customer-profile.ts';
+import { imageBytesMax, OrganizationProfile, PersonProfile, sexes } from './customer-profile.ts';
 import { endpoint, type FileAnswer } from './endpoint.ts';
+import { kycStatuses } from './kyc-status.ts';
 import { AccountDetails, AccountLookup, Balance } from './main-account.ts';
 import { listQuery } from './paging.ts';
 import { Day, DecimalOut, InstantOut, oneOf, optional } from './text.ts';

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { AccountId } from './account-id.ts';
 import { type ChannelAccountType, channelAccountTypes } from './channel-permissions.ts';
 import { endpoint } from './endpoint.ts';
+import { kycStatuses } from './kyc-status.ts';
 import type { MessageKey } from './messages.ts';
 import { listQuery } from './paging.ts';
 import { DecimalIn, DecimalOut, InstantOut, optional, text } from './text.ts';
@@ -12,9 +13,6 @@ export const nationalDayLimits = {
   PARTIAL_KYC: { khrMinor: 12_000_000n, usdMinor: 300_000n },
   FULL_KYC: { khrMinor: 40_000_000n, usdMinor: 1_000_000n },
 } as const;
-
-export const kycStatuses = ['FULL_KYC', 'PARTIAL_KYC'] as const;
-export type KycStatus = (typeof kycStatuses)[number];
 
 export const limitNameLengthMax = 70;
 export const limitDescriptionLengthMax = 255;

@@ -1,9 +1,9 @@
 import { currencies } from '@tonle/money';
 import { z } from 'zod';
 import { AccountId } from './account-id.ts';
-import { kycStatuses } from './customer-profile.ts';
 import { endpoint, type FileAnswer } from './endpoint.ts';
 import { limitListQuery } from './kyc-limits.ts';
+import { kycStatuses } from './kyc-status.ts';
 import { listQuery } from './paging.ts';
 import { withStatus } from './refusal.ts';
 import {

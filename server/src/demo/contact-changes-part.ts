@@ -1,4 +1,5 @@
-import type { ContactChangeEvent, ContactChangeStatus } from '@tonle/contract/contact-changes';
+import type { ContactChangeStatus } from '@tonle/contract/contact-change-states';
+import type { ContactChangeEvent } from '@tonle/contract/contact-changes';
 import { Wrapper } from '../adapters/key-store.ts';
 import { systemActor } from '../areas/audit-log/audit-log.public.ts';
 import { codeSubjectOf, insertChange, record } from '../areas/contact-changes/contact-changes.public.ts';

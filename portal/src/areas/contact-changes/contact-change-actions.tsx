@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconBan, IconCheck, IconSend } from '@tabler/icons-react';
+import { contactChangeCan } from '@tonle/contract/contact-change-states';
 import {
   authorizeContactChange,
   type ContactChange,
   cancelContactChange,
-  contactChangeCan,
   resendContactChangeCode,
 } from '@tonle/contract/contact-changes';
 import { lazy, type ReactNode, Suspense, useState } from 'react';

@@ -1,4 +1,4 @@
-import { contactChangeSorts, contactChangeStatuses } from '@tonle/contract/contact-changes';
+import { contactChangeSorts, contactChangeStatuses } from '@tonle/contract/contact-change-states';
 import { searchLengthMin } from '@tonle/contract/page-sizes';
 import { codeFilter, defineList, type Filter, textFilter } from '../../table/list-definition.ts';
 

@@ -1,8 +1,5 @@
-import {
-  type ContactChange,
-  contactChangeStatuses,
-  contactChangeTone,
-} from '@tonle/contract/contact-changes';
+import { contactChangeStatuses, contactChangeTone } from '@tonle/contract/contact-change-states';
+import type { ContactChange } from '@tonle/contract/contact-changes';
 import { formatPhone } from '@tonle/contract/phone';
 import type { CodeOption } from '../../table/code-filters.tsx';
 import { OverdueMark } from '../../ui/overdue.tsx';

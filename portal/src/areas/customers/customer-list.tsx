@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { kycStatuses } from '@tonle/contract/customer-profile';
 import { type CustomerRow, desktopCustomers, mobileCustomers, webCustomers } from '@tonle/contract/customers';
+import { kycStatuses } from '@tonle/contract/kyc-status';
 import { exportDesktopCustomers, exportMobileCustomers, exportWebCustomers } from '@tonle/contract/reports';
 import { listQueryOf } from '../../api/query.ts';
 import { useShellTexts } from '../../i18n/shell-texts.ts';

@@ -1,4 +1,4 @@
-import { kycStatuses } from '@tonle/contract/customer-profile';
+import { kycStatuses } from '@tonle/contract/kyc-status';
 import { pageSizeDefault, searchLengthMin } from '@tonle/contract/page-sizes';
 import { codeFilter, defineList, type Filter, textFilter } from '../../table/list-definition.ts';
 

@@ -1,10 +1,5 @@
-import {
-  AddLimit,
-  EditLimit,
-  judgeDayLimit,
-  kycStatuses,
-  limitDescriptionLengthMax,
-} from '@tonle/contract/kyc-limits';
+import { AddLimit, EditLimit, judgeDayLimit, limitDescriptionLengthMax } from '@tonle/contract/kyc-limits';
+import { kycStatuses } from '@tonle/contract/kyc-status';
 import { text } from '@tonle/contract/text';
 import type { Currency } from '@tonle/money';
 import { z } from 'zod';

@@ -10,7 +10,7 @@ import { StatusText } from '../../ui/status.tsx';
 import { LimitAmounts } from './limit-amounts.tsx';
 import { useLimitChoice } from './limit-choice.ts';
 import { LimitSelect } from './limit-select.tsx';
-import { ReasonForm } from './reason-form.tsx';
+import { ReasonForm } from './reason-form-loader.tsx';
 import { type Decision, decide } from './use-decisions.ts';
 import styles from './verification.module.css';
 import { useVerificationTexts } from './verification-texts.ts';

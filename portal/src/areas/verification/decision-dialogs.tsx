@@ -6,7 +6,7 @@ import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { LimitAmounts } from './limit-amounts.tsx';
-import { ReasonForm } from './reason-form.tsx';
+import { ReasonForm } from './reason-form-loader.tsx';
 import { useVerificationTexts } from './verification-texts.ts';
 
 type ApproveDialogProps = {

@@ -15,7 +15,7 @@ import { ApproveDialog } from './decision-dialogs.tsx';
 import { LimitAmounts } from './limit-amounts.tsx';
 import { useLimitChoice, useOfferedLimits } from './limit-choice.ts';
 import { LimitSelect } from './limit-select.tsx';
-import { ReasonForm } from './reason-form.tsx';
+import { ReasonForm } from './reason-form-loader.tsx';
 import { useReviewKeys } from './review-keys.ts';
 import { type Decision, useDecision } from './use-decisions.ts';
 import styles from './verification.module.css';

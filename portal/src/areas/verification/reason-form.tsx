@@ -9,7 +9,7 @@ import { useVerificationTexts } from './verification-texts.ts';
 const Typed = z.object({ rejectedReason: RejectionReason });
 type Typed = z.infer<typeof Typed>;
 
-type ReasonFormProps = {
+export type ReasonFormProps = {
   onReject: (reason: string) => void | Promise<void>;
   /** What stands below the field; its submitting button names the form. */
   children?: (formId: string) => ReactNode;
@@ -17,7 +17,7 @@ type ReasonFormProps = {
 };
 
 /** The reason that a rejection needs: what was typed stays after any failure. */
-export function ReasonForm({ onReject, children, id }: ReasonFormProps) {
+export default function ReasonForm({ onReject, children, id }: ReasonFormProps) {
   const t = useVerificationTexts();
   const own = useId();
   const formId = id ?? own;

@@ -1,9 +1,6 @@
 import type { Activity } from '@tonle/contract/audit-log';
-import type {
-  ContactChangeEvent,
-  ContactChangeMove,
-  ContactChangeState,
-} from '@tonle/contract/contact-changes';
+import type { ContactChangeMove } from '@tonle/contract/contact-change-states';
+import type { ContactChangeEvent, ContactChangeState } from '@tonle/contract/contact-changes';
 import { phonePattern } from '@tonle/contract/phone';
 import { Refusal } from '@tonle/contract/refusal';
 import { readAccount } from '@tonle/ledger';

@@ -3,7 +3,7 @@ import {
   type ContactChangeStatus,
   contactChangeMoves,
   openContactChangeStatuses,
-} from '@tonle/contract/contact-changes';
+} from '@tonle/contract/contact-change-states';
 import { freeTextCountMax } from '@tonle/contract/paging';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { ContactChangesTables } from '../../db/tables/contact-changes.ts';

@@ -1,8 +1,5 @@
-import type {
-  ContactChange,
-  ContactChangeDetail,
-  ContactChangeStatus,
-} from '@tonle/contract/contact-changes';
+import type { ContactChangeStatus } from '@tonle/contract/contact-change-states';
+import type { ContactChange, ContactChangeDetail } from '@tonle/contract/contact-changes';
 import { type PageOf, searchLengthMin } from '@tonle/contract/paging';
 import { Refusal } from '@tonle/contract/refusal';
 import type { Tx } from '../../db/tx.ts';

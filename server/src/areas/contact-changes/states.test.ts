@@ -1,4 +1,4 @@
-import { type ContactChangeStatus, contactChangeStatuses } from '@tonle/contract/contact-changes';
+import { type ContactChangeStatus, contactChangeStatuses } from '@tonle/contract/contact-change-states';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestBank, type TestBank } from '../../test-bank.ts';
 import type { Answer } from '../../test-server.ts';

@@ -1,4 +1,5 @@
-import type { ContactChangeDetail, ContactChangeStatus } from '@tonle/contract/contact-changes';
+import type { ContactChangeStatus } from '@tonle/contract/contact-change-states';
+import type { ContactChangeDetail } from '@tonle/contract/contact-changes';
 import { Wrapper } from '../../adapters/key-store.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { Codes } from '../../jobs/codes.ts';

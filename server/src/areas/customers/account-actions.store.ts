@@ -1,4 +1,4 @@
-import { openContactChangeStatuses } from '@tonle/contract/contact-changes';
+import { openContactChangeStatuses } from '@tonle/contract/contact-change-states';
 import { openRecoveryStatuses } from '@tonle/contract/key-recovery-states';
 import { rawTx, type Tx } from '../../db/tx.ts';
 

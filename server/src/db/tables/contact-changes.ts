@@ -1,4 +1,5 @@
-import type { ContactChangeEvent, ContactChangeStatus } from '@tonle/contract/contact-changes';
+import type { ContactChangeStatus } from '@tonle/contract/contact-change-states';
+import type { ContactChangeEvent } from '@tonle/contract/contact-changes';
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { CustomerType } from './customers.ts';
 

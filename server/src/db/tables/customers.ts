@@ -1,5 +1,5 @@
 import type { ChannelAccountType } from '@tonle/contract/channel-permissions';
-import type { KycStatus } from '@tonle/contract/customer-profile';
+import type { KycStatus } from '@tonle/contract/kyc-status';
 import type { Generated, GeneratedAlways } from 'kysely';
 
 export type CustomerType = ChannelAccountType;
