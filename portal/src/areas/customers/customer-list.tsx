@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type CustomerRow, desktopCustomers, mobileCustomers, webCustomers } from '@tonle/contract/customers';
 import { kycStatuses } from '@tonle/contract/kyc-status';
-import { exportDesktopCustomers, exportMobileCustomers, exportWebCustomers } from '@tonle/contract/reports';
 import { listQueryOf } from '../../api/query.ts';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { paths } from '../../paths.ts';
@@ -23,7 +22,8 @@ const lists = {
   mobile: {
     list: mobileList,
     endpoint: mobileCustomers,
-    report: exportMobileCustomers,
+    report: 'exportMobileCustomers',
+    mayExport: 'customers.export.mobile',
     kind: 'person',
     view: paths.kycInfo,
   },
@@ -32,20 +32,23 @@ const lists = {
     list: auditorList,
     endpoint: mobileCustomers,
     report: undefined,
+    mayExport: undefined,
     kind: 'person',
     view: paths.auditorKycInfo,
   },
   desktop: {
     list: desktopList,
     endpoint: desktopCustomers,
-    report: exportDesktopCustomers,
+    report: 'exportDesktopCustomers',
+    mayExport: 'customers.export.desktop',
     kind: 'organization',
     view: paths.kycInfo,
   },
   web: {
     list: webList,
     endpoint: webCustomers,
-    report: exportWebCustomers,
+    report: 'exportWebCustomers',
+    mayExport: 'customers.export.web',
     kind: 'organization',
     view: paths.kycInfo,
   },
@@ -61,7 +64,7 @@ const titles = {
 /** The customers of one channel (2-console.md section 2). The auditor's list is the mobile one, to read. */
 export function CustomerList({ of }: { of: keyof typeof lists }) {
   const t = useCustomersTexts();
-  const { list: definition, endpoint, report, kind, view } = lists[of];
+  const { list: definition, endpoint, report, mayExport, kind, view } = lists[of];
   const list = useList(definition);
   const columns = useCustomerColumns(kind);
   const { search, kyc } = list.filters;
@@ -85,7 +88,8 @@ export function CustomerList({ of }: { of: keyof typeof lists }) {
         actions={
           report && (
             <ExportButton
-              endpoint={report as typeof exportMobileCustomers}
+              report={report}
+              permission={mayExport}
               input={{
                 query: { unpaged: 'true', sort: list.sort && writeSort(list.sort), filter: search, kyc },
               }}

@@ -2,9 +2,8 @@ import { Button } from '@mantine/core';
 import { IconEye, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ChannelAccountType } from '@tonle/contract/channel-permissions';
+import { type ChannelAccountType, permissionFor } from '@tonle/contract/channel-permissions';
 import { type KycLimit, kycLimitCan, limitsOf, type mobileLimits } from '@tonle/contract/kyc-limits';
-import { exportDesktopLimits, exportMobileLimits, exportWebLimits } from '@tonle/contract/reports';
 import { useMemo } from 'react';
 import { listQueryOf } from '../../api/query.ts';
 import { linkTo, paths } from '../../paths.ts';
@@ -24,7 +23,11 @@ import { ExportButton } from '../reports/reports.public.tsx';
 import { kycLimitLists } from './kyc-limit-lists.ts';
 import { useKycLimitsTexts } from './kyc-limits-texts.ts';
 
-const exportOf = { MOBILE: exportMobileLimits, DESKTOP: exportDesktopLimits, WEB: exportWebLimits } as const;
+const exportOf = {
+  MOBILE: 'exportMobileLimits',
+  DESKTOP: 'exportDesktopLimits',
+  WEB: 'exportWebLimits',
+} as const;
 
 export const MobileLimits = () => <LimitsPage accountType="MOBILE" />;
 export const DesktopLimits = () => <LimitsPage accountType="DESKTOP" />;
@@ -56,7 +59,8 @@ function LimitsPage({ accountType }: { accountType: ChannelAccountType }) {
         actions={
           <>
             <ExportButton
-              endpoint={exportOf[accountType]}
+              report={exportOf[accountType]}
+              permission={permissionFor('kyc-limits.export', accountType)}
               input={{
                 query: {
                   unpaged: 'true',

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { Endpoint } from '@tonle/contract/endpoint';
+import type { Permission } from '@tonle/contract/permissions';
 import type { WindowFault } from '@tonle/contract/report-window';
-import type { ReportStanding } from '@tonle/contract/reports';
 import { useState } from 'react';
 import { call, type InputOf } from '../../api/call.ts';
 import { contractTexts } from '../../i18n/contract-texts.ts';
@@ -13,14 +13,24 @@ import { linkTo, paths } from '../../paths.ts';
 import { mayOpenPage } from '../../session/permitted.ts';
 import { useSession } from '../../session/session.ts';
 import { showError, toast } from '../../ui/messages.ts';
-import { exportReport } from './export-report.ts';
 import { useReportsTexts } from './reports-texts.ts';
 
-type ExportButtonProps<E extends Endpoint> = {
-  /** One of the contract's calls that ask for a report. */
-  endpoint: E;
+type Calls = typeof import('@tonle/contract/reports');
+/** The contract's calls that ask for a report, by name: they come with the first click, since each brings all reports along. */
+export type ExportCall = {
+  [Name in keyof Calls]: Name extends `export${string}`
+    ? Calls[Name] extends Endpoint
+      ? Name
+      : never
+    : never;
+}[keyof Calls];
+
+type ExportButtonProps<Name extends ExportCall> = {
+  report: Name;
+  /** What the call needs; whoever does not hold it sees no button. */
+  permission: Permission;
   /** The list's filters as they stand. */
-  input: InputOf<E>;
+  input: InputOf<Calls[Name]>;
   /** Why the chosen days may not be exported: said instead of asking. */
   fault?: WindowFault | undefined;
   /** True where the way leads to the download page at once, as from an account's details. */
@@ -28,21 +38,27 @@ type ExportButtonProps<E extends Endpoint> = {
 };
 
 /** Exports what a list shows. Only whoever may ask for it sees it. */
-export function ExportButton<E extends Endpoint>({
-  endpoint,
+export function ExportButton<Name extends ExportCall>({
+  report,
+  permission,
   input,
   fault,
   toDownloads = false,
-}: ExportButtonProps<E>) {
+}: ExportButtonProps<Name>) {
   const t = useReportsTexts();
   const session = useSession();
   const navigate = useNavigate();
   const [running, setRunning] = useState(false);
-  if (!mayAsk(endpoint, session.permissions)) return null;
+  if (!session.permissions.has(permission)) return null;
   const openDownloads = mayOpenPage(session, 'download')
     ? () => void navigate(linkTo(paths.download))
     : undefined;
-  const request = async () => ((await call(endpoint, input)) as ReportStanding).id;
+  const request = async () => {
+    const { [report]: endpoint } = await import('@tonle/contract/reports');
+    // They all answer alike; which one it is only matters to its input, which was judged above.
+    type One = Calls['exportIncoming'];
+    return (await call(endpoint as One, input as InputOf<One>)).id;
+  };
   const start = async () => {
     if (running) return;
     setRunning(true);
@@ -58,7 +74,10 @@ export function ExportButton<E extends Endpoint>({
         await request();
         toast.progress(t('export.asked'), { text: t('export.asked.text') });
         openDownloads();
-      } else await exportReport(request, openDownloads);
+      } else {
+        const { exportReport } = await import('./export-report.ts');
+        await exportReport(request, openDownloads);
+      }
     } catch (error) {
       showError(error, { title: t('failed.requesting') });
     } finally {
@@ -75,9 +94,4 @@ export function ExportButton<E extends Endpoint>({
       {running ? t('export.running') : t('export')}
     </Button>
   );
-}
-
-function mayAsk({ permission }: Endpoint, held: ReadonlySet<string>): boolean {
-  const anyOf: readonly string[] = typeof permission === 'string' ? [permission] : permission;
-  return anyOf.some((it) => held.has(it));
 }

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
-import { exportStatement } from '@tonle/contract/reports';
 import { lazy, Suspense, useState } from 'react';
 import { useSession } from '../../session/session.ts';
 import { useReportsTexts } from './reports-texts.ts';
@@ -15,7 +14,7 @@ export function StatementButton({ account }: StatementButtonProps) {
   const t = useReportsTexts();
   const { permissions } = useSession();
   const [opened, setOpened] = useState(false);
-  if (account.accountType !== 'MOBILE' || !permissions.has(exportStatement.permission)) return null;
+  if (account.accountType !== 'MOBILE' || !permissions.has('transactions.account-detail.export')) return null;
   return (
     <>
       <Button

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { accountWindowFault } from '@tonle/contract/report-window';
-import { exportAccountDetails } from '@tonle/contract/reports';
 import { transactionTypeFilters } from '@tonle/contract/transaction-states';
 import { accountTransactions, type TransactionRow } from '@tonle/contract/transactions';
 import { useEffect, useRef } from 'react';
@@ -62,7 +61,8 @@ export function AccountTransactionList({ accountId, onRead }: AccountTransaction
       <div className={styles.belowHead}>
         <h2>{t('account.transactions')}</h2>
         <ExportButton
-          endpoint={exportAccountDetails}
+          report="exportAccountDetails"
+          permission="transactions.account-detail.export"
           input={{
             query: { accountId, from, to, type: wantedType, sort: list.sort && writeSort(list.sort) },
           }}

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PageOf } from '@tonle/contract/paging';
 import { lookBackFault } from '@tonle/contract/report-window';
-import { exportIncoming, exportOutgoing } from '@tonle/contract/reports';
 import { businessStatuses, transactionStatuses } from '@tonle/contract/transaction-states';
 import {
   incomingTransactions,
@@ -72,7 +71,8 @@ export function DirectionList({ direction }: { direction: 'incoming' | 'outgoing
         sentence={t(`${direction}.sentence`, { bank: bankName })}
         actions={
           <ExportButton
-            endpoint={direction === 'incoming' ? exportIncoming : exportOutgoing}
+            report={direction === 'incoming' ? 'exportIncoming' : 'exportOutgoing'}
+            permission={`transactions.${direction}.export`}
             input={{
               query: { unpaged: 'true', ...filtersOf(list), sort: list.sort && writeSort(list.sort) },
             }}

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { listChoices } from '@tonle/contract/main-account';
 import { lookBackFault } from '@tonle/contract/report-window';
-import { exportHistory } from '@tonle/contract/reports';
 import { transactionStatuses } from '@tonle/contract/transaction-states';
 import { webHistory } from '@tonle/contract/transactions';
 import { currencies } from '@tonle/money';
@@ -70,7 +69,8 @@ export function HistoryList({ view }: { view: 'history' | 'audit' }) {
         actions={
           view === 'history' && (
             <ExportButton
-              endpoint={exportHistory}
+              report="exportHistory"
+              permission="transactions.history.export"
               input={{
                 query: {
                   unpaged: 'true',

@@ -3,7 +3,6 @@ import { IconCheck, IconMessage, IconUserCheck, IconX } from '@tabler/icons-reac
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ChannelAccountType, permissionFor } from '@tonle/contract/channel-permissions';
 import type { WaitingKind } from '@tonle/contract/events';
-import { exportDesktopRequests, exportMobileRequests, exportWebRequests } from '@tonle/contract/reports';
 import { type mobileRequests, requestsOf, type VerificationRow } from '@tonle/contract/verification';
 import { useMemo, useState } from 'react';
 import { listQueryOf } from '../../api/query.ts';
@@ -30,9 +29,9 @@ import { type Decision, useAfterDecision, useDecision } from './use-decisions.ts
 import { useVerificationTexts } from './verification-texts.ts';
 
 const exportOf = {
-  MOBILE: exportMobileRequests,
-  DESKTOP: exportDesktopRequests,
-  WEB: exportWebRequests,
+  MOBILE: 'exportMobileRequests',
+  DESKTOP: 'exportDesktopRequests',
+  WEB: 'exportWebRequests',
 } as const;
 
 export const MobileWaiting = () => <WaitingPage accountType="MOBILE" />;
@@ -71,7 +70,8 @@ function WaitingPage({ accountType }: { accountType: ChannelAccountType }) {
         sentence={t('list.sentence')}
         actions={
           <ExportButton
-            endpoint={exportOf[accountType]}
+            report={exportOf[accountType]}
+            permission={permissionFor('verification.export', accountType)}
             input={{
               query: {
                 unpaged: 'true',
