@@ -11,7 +11,7 @@ import { inTransaction } from '../../db/tx.ts';
 import { startTestBank, type TestBank } from '../../test-bank.ts';
 import type { Answer, Caller } from '../../test-server.ts';
 import { give, kycOf, submit } from '../channel/test-customers.ts';
-import { csvOf, testTiming } from '../reports/test-reports.ts';
+import { csvOf, patientTiming } from '../reports/test-reports.ts';
 import { addCustomers, changeProfile, type NewCustomer } from './customers.public.ts';
 import { someoneWith } from './test-people.ts';
 
@@ -23,7 +23,7 @@ let admin: Caller;
 let auditor: Caller;
 let desk: Caller;
 beforeAll(async () => {
-  bank = await startTestBank({ reportTiming: testTiming });
+  bank = await startTestBank({ reportTiming: patientTiming });
   [admin, auditor, desk] = await Promise.all([
     bank.as('admin'),
     bank.as('auditor'),
