@@ -96,20 +96,22 @@ export const listAuthorizerChanges = endpoint({
 });
 
 const pair = z.strictObject({ creatorAccountId: AccountId, authorizerAccountId: AccountId });
-const AuthorizerChangeState = z.object({ id: z.string(), status: z.enum(authorizerChangeStatuses) });
+export const AuthorizerChangeState = z.object({ id: z.string(), status: z.enum(authorizerChangeStatuses) });
 export type AuthorizerChangeState = z.infer<typeof AuthorizerChangeState>;
+/** Why a change is refused, whoever asks for it. */
+export const authorizerChangeErrors = [
+  'ACCOUNT_NOT_FOUND',
+  'ACCOUNT_DELETED',
+  'AUTHORIZER_CHANGE_OPEN',
+  'AUTHORIZER_ALREADY',
+  'AUTHORIZER_NOT_THERE',
+  'AUTHORIZERS_TOO_MANY',
+] as const;
 const change = {
   ...own,
   body: pair,
   response: AuthorizerChangeState,
-  errors: [
-    'ACCOUNT_NOT_FOUND',
-    'ACCOUNT_DELETED',
-    'AUTHORIZER_CHANGE_OPEN',
-    'AUTHORIZER_ALREADY',
-    'AUTHORIZER_NOT_THERE',
-    'AUTHORIZERS_TOO_MANY',
-  ],
+  errors: authorizerChangeErrors,
 } as const;
 
 export const addAuthorizer = endpoint({

@@ -6,6 +6,7 @@ export const channelScopes = [
   'channel.pay',
   'channel.codes',
   'channel.recover',
+  'channel.signatories',
 ] as const;
 export type ChannelScope = (typeof channelScopes)[number];
 

@@ -2,6 +2,7 @@ import * as auditLog from './audit-log.ts';
 import * as authorizers from './authorizers.ts';
 import * as channel from './channel.ts';
 import * as channelCodes from './channel-codes.ts';
+import * as channelSignatories from './channel-signatories.ts';
 import * as consoleUsers from './console-users.ts';
 import * as contactChanges from './contact-changes.ts';
 import * as customers from './customers.ts';
@@ -38,6 +39,7 @@ export const endpoints: readonly Endpoint[] = [
   network,
   channel,
   channelCodes,
+  channelSignatories,
   authorizers,
   contactChanges,
   keyRecovery,

@@ -557,6 +557,17 @@ const changes: Readonly<Record<string, Change>> = {
     call: (caller, it) => caller.post('/authservice/api/v1/user/add-authorizer', JSON.parse(it)),
     activity: 'AUTHORIZER_CHANGE_REQUESTED',
   },
+  channelAddSignatory: {
+    as: 'app',
+    prepare: () => twoCompanies(),
+    call: (app, it) => {
+      const { creatorAccountId, authorizerAccountId } = JSON.parse(it);
+      return app.post(`${accountsPath}/${creatorAccountId}/signatories`, {
+        signatoryAccountId: authorizerAccountId,
+      });
+    },
+    activity: 'AUTHORIZER_CHANGE_REQUESTED',
+  },
   removeAuthorizer: {
     as: 'admin',
     prepare: async () => {

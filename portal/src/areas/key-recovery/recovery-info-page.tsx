@@ -25,6 +25,7 @@ import styles from './key-recovery.module.css';
 import { useKeyRecoveryTexts } from './key-recovery-texts.ts';
 import { RecoveryActions, type Side } from './recovery-actions.tsx';
 import { NotCreated, RecoveryState, recoveryTone, TrxState } from './recovery-states.tsx';
+import { useRecoveryModal } from './use-recovery-modal.tsx';
 
 /** /key_recovery_requests_info/{id} */
 export const KeyRecoveryRequestInfo = () => <RecoveryInfo side="admin" />;
@@ -59,6 +60,7 @@ function RecoveryInfo({ side }: { side: Side }) {
   const inWords = useErrorText();
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const query = useRecovery(side, id);
+  const { open, modal } = useRecoveryModal();
   const crumbs = [{ label: t('list.title'), to: lists[side] }, { label: id }];
   const it = query.data;
   if (it === undefined) {
@@ -82,7 +84,7 @@ function RecoveryInfo({ side }: { side: Side }) {
         documentTitle={`${t('detail.title')} ${it.accountId}`}
         title={it.name}
         sentence={<RecoveryState status={it.status} overdue={it.overdue} />}
-        actions={<RecoveryActions side={side} request={it} size="sm" />}
+        actions={<RecoveryActions side={side} request={it} size="sm" onComplete={open} />}
       />
       <Notes side={side} request={it} />
       <DetailColumns
@@ -100,6 +102,7 @@ function RecoveryInfo({ side }: { side: Side }) {
           )
         }
       />
+      {modal}
     </>
   );
 }

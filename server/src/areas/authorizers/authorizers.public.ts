@@ -1,1 +1,2 @@
 export { AuthorizerChanger } from './applying.ts';
+export { askChange, authorizersOf } from './authorizers.service.ts';

@@ -18,6 +18,7 @@ import {
   type AuthorizerChangeRow,
   countSigners,
   insertChange,
+  type ListedAccount,
   listAccounts,
   listChanges,
   type Pair,
@@ -33,6 +34,19 @@ async function desktopAccountOf(tx: Tx, accountName: string): Promise<string> {
   return accountId;
 }
 
+const viewOf = (it: ListedAccount): Authorizer => ({
+  id: it.account_id,
+  accountId: it.account_id,
+  organizationName: it.organization_name ?? '',
+});
+
+/** All that sign for an account. */
+export async function authorizersOf(tx: Tx, accountId: string): Promise<Authorizer[]> {
+  const sort = { field: 'accountId', direction: 'asc' } as const;
+  const all = { signing: true, search: undefined, sort, page: 0, size: authorizersMax };
+  return (await listAccounts(tx, { accountId, ...all })).rows.map(viewOf);
+}
+
 export async function authorizerPage(
   tx: Tx,
   { accountName, ...asked }: Omit<AccountsAsked, 'accountId'> & { accountName: string },
@@ -41,11 +55,7 @@ export async function authorizerPage(
   const { rows, ...counted } = await listAccounts(tx, { accountId, ...asked });
   return {
     ...counted,
-    rows: rows.map((it) => ({
-      id: it.account_id,
-      accountId: it.account_id,
-      organizationName: it.organization_name ?? '',
-    })),
+    rows: rows.map(viewOf),
   };
 }
 

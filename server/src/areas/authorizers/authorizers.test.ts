@@ -151,6 +151,32 @@ describe('authorizers', () => {
     expect((await accounts('authorizers', shop)).total).toBe(1);
   });
 
+  it('the account’s own app adds one too; an app of another kind of account knows nothing of it', async () => {
+    const [shop, lotus] = [await company(), await company('Lotus Trading')];
+    const path = `/channel/v1/accounts/${shop}/signatories`;
+    expect((await app.get(path)).body).toEqual({ signatories: [] });
+    const asked = await app.post<{ status: string }>(path, { signatoryAccountId: lotus });
+    expect([asked.status, asked.body.status]).toEqual([200, 'PENDING']);
+    await settled(shop, 1);
+    expect((await app.get(path)).body).toEqual({
+      signatories: [{ accountId: lotus, organizationName: 'Lotus Trading' }],
+    });
+    expect(errorOf(await app.post(path, { signatoryAccountId: lotus }))).toEqual([409, 'AUTHORIZER_ALREADY']);
+    expect(errorOf(await app.post(path, { signatoryAccountId: 'a_b@chkt' }))).toEqual([
+      404,
+      'ACCOUNT_NOT_FOUND',
+    ]);
+    expect((await app.post(path, { signatoryAccountId: lotus, other: 1 })).status).toBe(400);
+    const mobile = await bank.asApp({ app: 'phones', accountTypes: ['MOBILE'] });
+    expect(errorOf(await mobile.get(path))).toEqual([404, 'ACCOUNT_NOT_FOUND']);
+    expect(errorOf(await mobile.post(path, { signatoryAccountId: lotus }))).toEqual([
+      404,
+      'ACCOUNT_NOT_FOUND',
+    ]);
+    const reader = await bank.asApp({ app: 'reader', scopes: ['channel.read'] });
+    expect((await reader.post(path, { signatoryAccountId: lotus })).status).toBe(403);
+  });
+
   it('what is impossible by the time it is carried out ends FAILED, with the reason', async () => {
     const [shop, lotus] = [await company(), await company()];
     const insert = (direction: string) =>

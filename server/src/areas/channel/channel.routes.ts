@@ -10,21 +10,26 @@ import {
   channelUploadImage,
 } from '@tonle/contract/channel';
 import { channelContactChange, channelVerifyContactChange } from '@tonle/contract/channel-codes';
+import { channelAddSignatory, channelSignatories } from '@tonle/contract/channel-signatories';
 import { inTransaction } from '../../db/tx.ts';
 import { on } from '../../http/on.ts';
 import type { Codes } from '../../jobs/codes.ts';
+import type { AuthorizerChanger } from '../authorizers/authorizers.public.ts';
 import { currentContactChange, enterContactCode } from './contact-change.ts';
 import { currentKyc, editKyc, keepImage, submitKyc } from './kyc.service.ts';
 import { openAccount } from './opening.service.ts';
 import { listOwnTransactions, showAccount } from './own-account.ts';
 import { type PaymentDeps, pay } from './payment.service.ts';
 import { findRecipient } from './recipient.ts';
+import { addSignatory, showSignatories } from './signatories.ts';
 
 /** The key that the caller sent, if any, as an order carries it. */
 const keyed = (idempotencyKey: string | undefined) =>
   idempotencyKey === undefined ? {} : { idempotencyKey };
 
-export const routes = (deps: PaymentDeps & { codes: Codes }) => [
+type Deps = PaymentDeps & { codes: Codes; authorizerChanger: AuthorizerChanger };
+
+export const routes = (deps: Deps) => [
   on(channelOpenAccount, ({ body, app, actor, deadline, idempotencyKey }) =>
     openAccount(deps, { request: body, app, actor, deadline, ...keyed(idempotencyKey) }),
   ),
@@ -53,5 +58,9 @@ export const routes = (deps: PaymentDeps & { codes: Codes }) => [
   on(channelContactChange, ({ params, app }) => currentContactChange(deps.db, app, params.accountId)),
   on(channelVerifyContactChange, ({ params, body, app, actor }) =>
     enterContactCode(deps, { ...params, code: body.code, app, actor }),
+  ),
+  on(channelSignatories, ({ params, app }) => showSignatories(deps.db, app, params.accountId)),
+  on(channelAddSignatory, ({ params, body, app, actor }) =>
+    addSignatory(deps, { ...params, ...body, app, actor }),
   ),
 ];

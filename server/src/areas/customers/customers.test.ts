@@ -370,6 +370,25 @@ describe('pictures', () => {
   });
 });
 
+describe('whoever reviews requests', () => {
+  it('looks into documents and histories of their own channel, and of no other', async () => {
+    const kyc = await kycOf(await bank.asApp(), 'a_b@chkt');
+    const reviewer = await someoneWith(bank, 'reviewer', ['verification.list.mobile']);
+    const stranger = await someoneWith(bank, 'stranger', ['verification.list.web']);
+    for (const [path, refusal] of [
+      [`${user}/photo?uuid=${kyc.photoId}`, 'NOT_FOUND'],
+      [`${user}/identity?uuid=${kyc.identityId}`, 'NOT_FOUND'],
+      [`${user}/edit-profile/history/a_b@chkt`, 'ACCOUNT_NOT_FOUND'],
+      [`${user}/edit-profile/identity/history/a_b@chkt`, 'ACCOUNT_NOT_FOUND'],
+    ] as const) {
+      expect((await reviewer.get(path)).status).toBe(200);
+      expect(errorOf(await stranger.get(path))).toEqual([404, refusal]);
+    }
+    expect((await reviewer.get(`${lists}/mobile`)).status).toBe(403);
+    expect((await reviewer.get(`${lists}/a_b@chkt`)).status).toBe(403);
+  });
+});
+
 describe('the histories', () => {
   it('tell what was changed, the newest first', async () => {
     const change = (values: Parameters<typeof changeProfile>[2], changedBy: string) =>
