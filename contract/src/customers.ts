@@ -297,6 +297,7 @@ export const deleteAccount = endpoint({
     'VERIFICATION_PENDING',
     'CONTACT_CHANGE_PENDING',
     'KEY_RECOVERY_PENDING',
+    'AUTHORIZER_CHANGE_PENDING',
   ],
 });
 

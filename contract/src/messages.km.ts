@@ -33,6 +33,8 @@ export const messagesKm = {
   'refusal.CONTACT_CHANGE_PENDING':
     'មានសំណើប្តូរទំនាក់ទំនងចម្បងនៃគណនី {account} មិនទាន់បញ្ចប់។ ត្រូវសម្រេច ឬបោះបង់សំណើនោះជាមុនសិន។',
   'refusal.KEY_RECOVERY_PENDING': 'មានសំណើសង្គ្រោះកូនសោនៃគណនី {account} មិនទាន់បញ្ចប់។ ត្រូវបញ្ចប់ ឬបោះបង់សំណើនោះជាមុនសិន។',
+  'refusal.AUTHORIZER_CHANGE_PENDING':
+    'ការកែប្រែអ្នកអនុញ្ញាតនៃគណនី {account} កំពុងដំណើរការ។ ត្រូវរង់ចាំឱ្យវាចប់ជាមុនសិន ហើយវារង់ចាំដរាបណាគណនីនៅត្រូវបានទប់ស្កាត់។',
   'refusal.NOTHING_CHANGED': 'គ្មានអ្វីត្រូវបានកែប្រែទេ ដូច្នេះគ្មានអ្វីត្រូវស្នើឡើយ',
   'refusal.RECIPIENT_IS_MAIN_ACCOUNT': 'មិនអាចផ្ញើប្រាក់ពីគណនីមេទៅគណនីមេដដែលបានទេ',
   'refusal.BANK_KEY_NOT_INSTALLED':

@@ -43,6 +43,8 @@ export const messages = {
     'There is an open request to change the primary contact of account {account}. It has to be decided or cancelled first.',
   'refusal.KEY_RECOVERY_PENDING':
     'There is an open key recovery request of account {account}. It has to be finished or cancelled first.',
+  'refusal.AUTHORIZER_CHANGE_PENDING':
+    'A change of who signs for account {account} is under way. It has to be carried out first; while the account is blocked, it waits.',
   'refusal.NOTHING_CHANGED': 'Nothing was changed, so there is nothing to ask for',
   'refusal.RECIPIENT_IS_MAIN_ACCOUNT': 'Money cannot be sent from the main account to itself',
   'refusal.BANK_KEY_NOT_INSTALLED':

@@ -185,6 +185,29 @@ describe('clocks', () => {
     expect(phase()).toBe('warning');
   });
 
+  test.each([
+    ['does not answer', false],
+    ['tells no time left', true],
+  ])(
+    'set back before the server has told the time left, and it %s: idle is counted on',
+    async (_, answers) => {
+      world.heard = undefined;
+      world.reachable = answers;
+      if (answers) world.answer = () => undefined;
+      await world.pass(300);
+      world.wall -= 3_600_000;
+      await world.pass(2);
+      expect([phase(), world.ended]).toEqual(['active', false]);
+      world.wall -= 3_600_000;
+      await world.pass(590);
+      expect([phase(), world.ended]).toEqual(['active', false]);
+      await world.pass(10);
+      expect([phase(), world.ended]).toEqual(['warning', false]);
+      await world.pass(32);
+      expect(world.ended).toBe(true);
+    },
+  );
+
   test('that stood still while the machine slept: the server knows how long', async () => {
     await world.pass(10);
     world.seconds += 910;

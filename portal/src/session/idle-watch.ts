@@ -54,6 +54,8 @@ export class IdleWatch {
   #asking = false;
   /** Times noted before this were read off a clock that has been set since. */
   #trustedFrom = 0;
+  /** Where the clock was set back: when, by the clock as it is now, somebody last did something before that. */
+  #idleFrom = 0;
   /** A person asked to go on and it brought nothing: the session's hours are up. */
   #isLast = false;
 
@@ -97,9 +99,15 @@ export class IdleWatch {
     const current = { now: this.#ground.now(), steady: this.#ground.steady() };
     const last = this.#last;
     this.#last = current;
-    const isJump = Math.abs(current.now - last.now - (current.steady - last.steady)) > jumpMs;
-    if (isJump) this.#trustedFrom = current.now;
-    return isJump;
+    const passed = current.steady - last.steady;
+    const jump = current.now - last.now - passed;
+    if (Math.abs(jump) <= jumpMs) return false;
+    this.#trustedFrom = current.now;
+    const active = this.#ground.activity();
+    const from = Math.max(active > last.now + jumpMs ? 0 : active, this.#idleFrom);
+    // Only the way back is the clock's alone: forward, the machine may have slept, and idle is who is away from it.
+    if (jump < 0) this.#idleFrom = (from === 0 ? last.now : from) + jump;
+    return true;
   }
 
   /** When the server last saw a person, as far as is known. */
@@ -112,7 +120,7 @@ export class IdleWatch {
   /** When a person last did something; a time that lies ahead was noted before the clock was set back. */
   #activity(): number {
     const at = this.#ground.activity();
-    return at > this.#ground.now() + jumpMs ? 0 : at;
+    return at > this.#ground.now() + jumpMs ? this.#idleFrom : at;
   }
 
   get #idleMax(): number {

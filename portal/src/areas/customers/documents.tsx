@@ -19,7 +19,7 @@ import { useCustomersTexts } from './customers-texts.ts';
 import styles from './documents.module.css';
 
 const endpoints = { photo: customerPhoto, identity: customerIdentity } as const;
-type Kind = keyof typeof endpoints;
+export type Kind = keyof typeof endpoints;
 
 /** A picture, fetched with the session's token and kept for this page; each fetch is in the audit log. */
 function usePicture(kind: Kind, uuid: string | null) {
@@ -46,7 +46,7 @@ function usePicture(kind: Kind, uuid: string | null) {
 }
 
 type View = { zoom: number; turns: number; x: number; y: number };
-const whole: View = { zoom: 1, turns: 0, x: 0, y: 0 };
+export const whole: View = { zoom: 1, turns: 0, x: 0, y: 0 };
 const zoomMax = 6;
 const zoomStep = 1.5;
 
@@ -138,7 +138,7 @@ function Viewer({ photoUuid, identityUuid }: DocumentsProps) {
 
 type PictureProps = { kind: Kind; uuid: string | null; view: View; onPan: (x: number, y: number) => void };
 
-function Picture({ kind, uuid, view, onPan }: PictureProps) {
+export function Picture({ kind, uuid, view, onPan }: PictureProps) {
   const t = useCustomersTexts();
   const { address, isAbsent, failed } = usePicture(kind, uuid);
   const drag = useRef<{ x: number; y: number }>(undefined);

@@ -20,6 +20,7 @@ import { Contact } from './contact.tsx';
 import { identityHistoryList, profileHistoryList } from './customer-lists.ts';
 import { KycState } from './customer-states.tsx';
 import { useCustomersTexts } from './customers-texts.ts';
+import { PastPicture } from './past-picture.tsx';
 import styles from './user-info.module.css';
 
 type HistoryProps = { accountId: string };
@@ -126,9 +127,8 @@ export function FieldValue({ of: { fieldName }, value }: Changed & { value: stri
   const t = useCustomersTexts();
   const { language } = useLanguage();
   if (value === null || value === '') return <Dash />;
-  if (fieldName === 'photoUuid' || fieldName === 'identityUuid') {
-    return <span title={value}>{value.slice(0, 8)}</span>;
-  }
+  if (fieldName === 'photoUuid') return <PastPicture kind="photo" uuid={value} />;
+  if (fieldName === 'identityUuid') return <PastPicture kind="identity" uuid={value} />;
   if (fieldName === 'primaryContact' || fieldName === 'secondaryContact') return <Contact value={value} />;
   if (fieldName === 'birthday') return formatDay(value, language);
   if (fieldName === 'sex') return t(value.toLowerCase() === 'female' ? 'sex.female' : 'sex.male');

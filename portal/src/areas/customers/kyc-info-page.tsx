@@ -9,7 +9,6 @@ import { readingAs } from '../../api/call.ts';
 import { queryOf } from '../../api/query.ts';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { linkTo, paths } from '../../paths.ts';
-import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
@@ -25,6 +24,7 @@ import { useCustomersTexts } from './customers-texts.ts';
 import { isKhmer, khmerNameOf, nameOf } from './names.ts';
 import styles from './user-info.module.css';
 import { UserInfo } from './user-info.tsx';
+import { WaitingRequest } from './waiting-request.tsx';
 
 /** The look-up of an account, read as the customer that it is for those who may see customers. */
 const customerById = readingAs(accountById, 'customerById', CustomerDetail);
@@ -98,9 +98,7 @@ function CustomerPage({ auditing }: { auditing: boolean }) {
         }
       />
       {data.verificationRequestId !== null && !auditing && (
-        <div className={styles.waiting}>
-          <Banner tone="warning" title={t('update.waiting')} />
-        </div>
+        <WaitingRequest accountType={data.accountType} verificationId={data.verificationRequestId} />
       )}
       {updating ? (
         <Suspense fallback={<Loading />}>

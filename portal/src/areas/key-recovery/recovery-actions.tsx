@@ -8,19 +8,20 @@ import {
   revokeRecovery,
 } from '@tonle/contract/key-recovery';
 import { recoveryCan } from '@tonle/contract/key-recovery-states';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CodeDialog } from './code-dialog.tsx';
 import styles from './key-recovery.module.css';
 import { useKeyRecoveryTexts } from './key-recovery-texts.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
+import type { RecoveryStart } from './recovery-modal.tsx';
 import { useRecoveryAct } from './use-recovery-act.ts';
-
-const RecoveryModal = lazy(() => import('./recovery-modal.tsx'));
 
 export type Side = 'admin' | 'authorizer';
 type Act = 'verify' | 'complete' | 'cancel' | 'revoke' | 'approve' | 'reject';
+/** Those that a row asks for in a dialog of its own. */
+type DialogAct = Exclude<Act, 'complete'>;
 
 /** What each side offers in each state (2-console.md section 4). */
 const offered: Readonly<Record<Side, readonly [Act, (it: RecoveryRow) => boolean][]>> = {
@@ -37,16 +38,27 @@ const offered: Readonly<Record<Side, readonly [Act, (it: RecoveryRow) => boolean
 };
 const destructive: readonly Act[] = ['cancel', 'revoke', 'reject'];
 
-type ActionsProps = { side: Side; request: RecoveryRow; size?: 'xs' | 'sm' };
+type ActionsProps = {
+  side: Side;
+  request: RecoveryRow;
+  size?: 'xs' | 'sm';
+  /** Opens the Key recovery modal, which outlives the row. */
+  onComplete: (start: RecoveryStart) => void;
+};
+
+const completionOf = ({ accountId, name, accountType }: RecoveryRow): RecoveryStart => ({
+  accountId,
+  name,
+  step: accountType === 'MOBILE' ? 'individual' : 'complete',
+});
 
 /** The acts that a request allows now; what they ask stands in dialogs. */
-export function RecoveryActions({ side, request, size = 'xs' }: ActionsProps) {
+export function RecoveryActions({ side, request, size = 'xs', onComplete }: ActionsProps) {
   const t = useKeyRecoveryTexts();
-  const [asked, setAsked] = useState<Act>();
+  const [asked, setAsked] = useState<DialogAct>();
   const acts = offered[side].filter(([, can]) => can(request)).map(([act]) => act);
   const close = () => setAsked(undefined);
-  // The modal outlives the state that it was opened in: the code is shown when the request has moved on.
-  const isStillThere = asked === 'complete' || (asked !== undefined && acts.includes(asked));
+  const ask = (act: Act) => (act === 'complete' ? onComplete(completionOf(request)) : setAsked(act));
   return (
     <>
       {acts.length === 0 ? (
@@ -54,11 +66,13 @@ export function RecoveryActions({ side, request, size = 'xs' }: ActionsProps) {
       ) : (
         <span className={styles.actions}>
           {acts.map((act) => (
-            <ActButton key={act} act={act} request={request} size={size} onClick={() => setAsked(act)} />
+            <ActButton key={act} act={act} request={request} size={size} onClick={() => ask(act)} />
           ))}
         </span>
       )}
-      {isStillThere && asked !== undefined && <ActDialog act={asked} request={request} onClose={close} />}
+      {asked !== undefined && acts.includes(asked) && (
+        <ActDialog act={asked} request={request} onClose={close} />
+      )}
     </>
   );
 }
@@ -96,23 +110,14 @@ function ActDialog({
   request,
   onClose,
 }: {
-  act: Act;
+  act: DialogAct;
   request: RecoveryRow;
   onClose: () => void;
 }): ReactNode {
-  const { accountId, name, accountType } = request;
+  const { accountId, name } = request;
   switch (act) {
     case 'verify':
       return <CodeDialog accountId={accountId} name={name} onClose={onClose} onVerified={onClose} />;
-    case 'complete':
-      return (
-        <Suspense fallback={null}>
-          <RecoveryModal
-            start={{ accountId, name, step: accountType === 'MOBILE' ? 'individual' : 'complete' }}
-            onClose={onClose}
-          />
-        </Suspense>
-      );
     case 'approve':
       return <ApproveDialog request={request} onClose={onClose} />;
     default:

@@ -8,6 +8,7 @@ import {
 } from '@tonle/contract/key-recovery';
 import type { RecoveryStatus } from '@tonle/contract/key-recovery-states';
 import { useState } from 'react';
+import { call } from '../../api/call.ts';
 import { queryOf } from '../../api/query.ts';
 import { linkTo, paths } from '../../paths.ts';
 import { getConfig } from '../../session/config.ts';
@@ -25,6 +26,7 @@ import styles from './key-recovery.module.css';
 import { useKeyRecoveryTexts } from './key-recovery-texts.ts';
 import { RecoveryActions, type Side } from './recovery-actions.tsx';
 import { NotCreated, RecoveryState, recoveryTone, TrxState } from './recovery-states.tsx';
+import { useRecoveryModal } from './use-recovery-modal.tsx';
 
 /** /key_recovery_requests_info/{id} */
 export const KeyRecoveryRequestInfo = () => <RecoveryInfo side="admin" />;
@@ -59,6 +61,7 @@ function RecoveryInfo({ side }: { side: Side }) {
   const inWords = useErrorText();
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const query = useRecovery(side, id);
+  const { open, modal } = useRecoveryModal();
   const crumbs = [{ label: t('list.title'), to: lists[side] }, { label: id }];
   const it = query.data;
   if (it === undefined) {
@@ -82,7 +85,7 @@ function RecoveryInfo({ side }: { side: Side }) {
         documentTitle={`${t('detail.title')} ${it.accountId}`}
         title={it.name}
         sentence={<RecoveryState status={it.status} overdue={it.overdue} />}
-        actions={<RecoveryActions side={side} request={it} size="sm" />}
+        actions={<RecoveryActions side={side} request={it} size="sm" onComplete={open} />}
       />
       <Notes side={side} request={it} />
       <DetailColumns
@@ -100,6 +103,7 @@ function RecoveryInfo({ side }: { side: Side }) {
           )
         }
       />
+      {modal}
     </>
   );
 }
@@ -230,8 +234,9 @@ function Pictures({ side, id }: { side: Side; id: string }) {
   const inWords = useErrorText();
   const endpoint = endpoints[side] as typeof recoveryRequest;
   const query = useQuery({
-    ...queryOf<typeof recoveryRequest>(endpoint, { params: { id } }),
-    // One look is one entry of the audit log.
+    // One look is one entry of the audit log: an act on the request reads the area anew, and not these.
+    queryKey: ['key-recovery-documents', side, id],
+    queryFn: ({ signal }) => call(endpoint, { params: { id } }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,

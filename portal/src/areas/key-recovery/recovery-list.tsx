@@ -7,7 +7,7 @@ import {
   recoveryRequestsToAuthorize,
 } from '@tonle/contract/key-recovery';
 import type { PageOf } from '@tonle/contract/paging';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { listQueryOf } from '../../api/query.ts';
 import { paths } from '../../paths.ts';
 import { CodeFilter } from '../../table/code-filters.tsx';
@@ -24,8 +24,7 @@ import { useKeyRecoveryTexts } from './key-recovery-texts.ts';
 import { RecoveryActions, type Side } from './recovery-actions.tsx';
 import { adminRecoveryList, authorizerRecoveryList } from './recovery-lists.ts';
 import { NotCreated, RecoveryState, TrxState, useStatusOptions } from './recovery-states.tsx';
-
-const RecoveryModal = lazy(() => import('./recovery-modal.tsx'));
+import { useRecoveryModal } from './use-recovery-modal.tsx';
 
 const definitions = { admin: adminRecoveryList, authorizer: authorizerRecoveryList } as const;
 const viewOf = { admin: paths.keyRecoveryInfo, authorizer: paths.recoveryInfo } as const;
@@ -45,7 +44,9 @@ function queryOfSide(side: Side, list: List<typeof adminRecoveryList.filters>) {
       });
 }
 
-function useColumns(side: Side): readonly Column<RecoveryRow>[] {
+type Complete = ReturnType<typeof useRecoveryModal>['open'];
+
+function useColumns(side: Side, onComplete: Complete): readonly Column<RecoveryRow>[] {
   const t = useKeyRecoveryTexts();
   return useMemo(
     () => [
@@ -115,10 +116,10 @@ function useColumns(side: Side): readonly Column<RecoveryRow>[] {
         header: t('column.actions'),
         width: 208,
         required: true,
-        cell: (it) => <RecoveryActions side={side} request={it} />,
+        cell: (it) => <RecoveryActions side={side} request={it} onComplete={onComplete} />,
       },
     ],
-    [t, side],
+    [t, side, onComplete],
   );
 }
 
@@ -127,16 +128,20 @@ export function RecoveryList({ side }: { side: Side }) {
   const t = useKeyRecoveryTexts();
   const list = useList(definitions[side]) as List<typeof adminRecoveryList.filters>;
   const query = useQuery<PageOf<RecoveryRow>, Error>(queryOfSide(side, list) as never);
-  const columns = useColumns(side);
+  const { open, modal } = useRecoveryModal();
+  const columns = useColumns(side, open);
   const options = useStatusOptions();
-  const [isStarting, setStarting] = useState(false);
   return (
     <>
       <PageHeader
         title={t('list.title')}
         sentence={t(`list.sentence.${side}`)}
         actions={
-          side === 'admin' ? <Button onClick={() => setStarting(true)}>{t('list.new')}</Button> : undefined
+          side === 'admin' ? (
+            <Button onClick={() => open({ accountId: '', name: '', step: 'prepare' })}>
+              {t('list.new')}
+            </Button>
+          ) : undefined
         }
       />
       <FilterBar list={list as unknown as List}>
@@ -151,31 +156,24 @@ export function RecoveryList({ side }: { side: Side }) {
         rowKey={(it) => it.id}
         rowLabel={(it) => t('row.label', { account: it.accountId })}
         rowLink={(it) => viewOf[side](it.id)}
-        card={(it) => cardOf(it, side)}
+        card={(it) => cardOf(it, side, open)}
         emptyText={t('list.empty')}
         emptyIcon={<IconKey size={20} stroke={1.6} />}
         noMatchTitle={t('list.no-match')}
       />
-      {isStarting && (
-        <Suspense fallback={null}>
-          <RecoveryModal
-            start={{ accountId: '', name: '', step: 'prepare' }}
-            onClose={() => setStarting(false)}
-          />
-        </Suspense>
-      )}
+      {modal}
     </>
   );
 }
 
-const cardOf = (it: RecoveryRow, side: Side): CardParts => ({
+const cardOf = (it: RecoveryRow, side: Side, onComplete: Complete): CardParts => ({
   title: it.name,
   text: <AccountId id={it.accountId} />,
   time: <DateTime value={millis(it.date)} />,
   states: (
     <>
       <RecoveryState status={it.status} overdue={it.overdue} />
-      <RecoveryActions side={side} request={it} />
+      <RecoveryActions side={side} request={it} onComplete={onComplete} />
     </>
   ),
 });

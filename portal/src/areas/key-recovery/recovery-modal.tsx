@@ -34,21 +34,31 @@ export type RecoveryStart = {
   step: 'individual' | 'prepare' | 'complete';
 };
 
-type Step = { at: RecoveryStart['step'] } | { at: 'verify'; accountId: string; name: string } | Shown;
+type Step =
+  | { at: 'individual' | 'prepare' }
+  | { at: 'verify' | 'complete'; accountId: string; name: string }
+  | Shown;
 type Shown = { at: 'code'; accountId: string; code: string };
 
 /** The Key recovery modal: the form, then the code, which nobody sees again (2-console.md section 4). */
 export default function RecoveryModal({ start, onClose }: { start: RecoveryStart; onClose: () => void }) {
-  const [step, setStep] = useState<Step>({ at: start.step });
+  const [step, setStep] = useState<Step>({ ...start, at: start.step });
   switch (step.at) {
     case 'individual':
       return <IndividualStep start={start} onClose={onClose} onCode={setStep} />;
     case 'prepare':
       return <PrepareStep start={start} onClose={onClose} onSent={setStep} />;
     case 'verify':
-      return <CodeDialog {...step} onClose={onClose} onVerified={() => setStep({ at: 'complete' })} />;
+      return (
+        <CodeDialog
+          accountId={step.accountId}
+          name={step.name}
+          onClose={onClose}
+          onVerified={() => setStep({ ...step, at: 'complete' })}
+        />
+      );
     case 'complete':
-      return <CompleteStep start={start} onClose={onClose} onCode={setStep} />;
+      return <CompleteStep {...step} onClose={onClose} onCode={setStep} />;
     case 'code':
       return <CodeStep {...step} onClose={onClose} />;
   }
@@ -189,11 +199,18 @@ function PrepareStep({ start, onClose, onSent }: StepProps & { onSent: (step: St
 
 type Completion = z.infer<typeof OrganizationApplicationForm>;
 
-function CompleteStep({ start, onClose, onCode }: StepProps & { onCode: (shown: Shown) => void }) {
+type CompleteProps = {
+  accountId: string;
+  name: string;
+  onClose: () => void;
+  onCode: (shown: Shown) => void;
+};
+
+function CompleteStep({ accountId, name, onClose, onCode }: CompleteProps) {
   const t = useKeyRecoveryTexts();
   const { running, complete } = useCompletion(onCode);
   const form = useSchemaForm<Completion, Completion>(OrganizationApplicationForm, {
-    defaultValues: { name: start.name, accountId: start.accountId, application: '' },
+    defaultValues: { name, accountId, application: '' },
   });
   return (
     <FormDialog
@@ -205,12 +222,7 @@ function CompleteStep({ start, onClose, onCode }: StepProps & { onCode: (shown: 
       onSubmit={(read) => complete(read, form as never)}
     >
       <TextField name="name" label={t('field.organization')} autoComplete="off" />
-      <TextField
-        name="accountId"
-        label={t('field.account')}
-        autoComplete="off"
-        readOnly={start.accountId !== ''}
-      />
+      <TextField name="accountId" label={t('field.account')} autoComplete="off" readOnly />
       <ApplicationField />
     </FormDialog>
   );

@@ -108,7 +108,7 @@ const answering = ({ status, search }: Pick<ContactChangesAsked, 'status' | 'sea
   const text = search?.text.toLowerCase();
   return sql<boolean>`(${status ?? null}::text IS NULL OR status = ${status ?? null}) AND (${text ?? null}::text IS NULL
     OR strpos(account_id, ${text ?? ''}) > 0 OR strpos(new_contact, ${text ?? ''}) > 0
-    OR strpos(new_contact, ${search?.phone ?? '-'}) > 0 OR strpos(creator_login, ${text ?? ''}) > 0)`;
+    OR strpos(new_contact, ${search?.phone ?? null}::text) > 0 OR strpos(creator_login, ${text ?? ''}) > 0)`;
 };
 
 export async function listChanges(

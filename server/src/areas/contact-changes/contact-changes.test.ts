@@ -289,6 +289,10 @@ describe('the list', () => {
       expect([search, await one(search)]).toEqual([search, ['khmer@chkt']]);
     }
     for (const search of ['%%%', '___', "' OR 1=1 --", 'ស្រី', '\\\\\\']) expect(await one(search)).toEqual([]);
+    // A text that is no phone finds no contact by being one.
+    await requestIn(bank, 'VERIFIED', { accountId: 'web@chkt', contact: 'office-two@lotus.example' });
+    expect(await one('nobody')).toEqual([]);
+    expect(await one('OFFICE-TWO')).toEqual(['web@chkt']);
     // a_b and axb: an underscore is no wildcard.
     const underscore = await list(admin, { searchFilter: 'a_b' });
     expect(new Set(underscore.body.map((it) => it.accountId))).toEqual(new Set(['a_b@chkt']));

@@ -79,6 +79,7 @@ const pending = {
   VERIFICATION: 'VERIFICATION_PENDING',
   CONTACT_CHANGE: 'CONTACT_CHANGE_PENDING',
   KEY_RECOVERY: 'KEY_RECOVERY_PENDING',
+  AUTHORIZER_CHANGE: 'AUTHORIZER_CHANGE_PENDING',
 } as const satisfies Record<OpenRequest, RefusalName>;
 
 async function refuseOpenRequests(tx: Tx, accountId: string): Promise<void> {

@@ -13,7 +13,7 @@ export async function hasPaymentsUnderWay(tx: Tx, accountId: string): Promise<bo
   return rows[0]?.found === true;
 }
 
-export type OpenRequest = 'VERIFICATION' | 'CONTACT_CHANGE' | 'KEY_RECOVERY';
+export type OpenRequest = 'VERIFICATION' | 'CONTACT_CHANGE' | 'KEY_RECOVERY' | 'AUTHORIZER_CHANGE';
 
 /** A request of an account that is not finished, if any. Whoever opens one locks the customer first, as the caller has. */
 export async function openRequestOf(tx: Tx, accountId: string): Promise<OpenRequest | undefined> {
@@ -23,6 +23,8 @@ export async function openRequestOf(tx: Tx, accountId: string): Promise<OpenRequ
      SELECT 'CONTACT_CHANGE' FROM contact_change WHERE account_id = $1 AND status = ANY ($2::text[])
      UNION ALL
      SELECT 'KEY_RECOVERY' FROM key_recovery_request WHERE account_id = $1 AND status = ANY ($3::text[])
+     UNION ALL
+     SELECT 'AUTHORIZER_CHANGE' FROM authorizer_change WHERE account_id = $1 AND status = 'PENDING'
      LIMIT 1`,
     [accountId, openContactChangeStatuses, openRecoveryStatuses],
   );

@@ -47,6 +47,20 @@ async function person(usdMinor = 0n): Promise<string> {
   return accountId;
 }
 
+let companies = 0;
+async function company(): Promise<string> {
+  companies += 1;
+  const { accountId } = await openedBy(app, {
+    accountType: 'DESKTOP',
+    accountName: `signing_${companies}`,
+    organizationName: 'Lotus Trading',
+    firstName: undefined,
+    lastName: undefined,
+    primaryContact: `85510${String(810_000 + companies)}`,
+  });
+  return accountId;
+}
+
 async function lastEntry(): Promise<Record<string, unknown>> {
   const { rows } = await bank.database.owner.pool.query(
     'SELECT login, activity, subject, old_values, new_values FROM audit_log ORDER BY id DESC LIMIT 1',
@@ -186,6 +200,25 @@ describe('deleting', () => {
       [409, 'KEY_RECOVERY_PENDING'],
       `There is an open key recovery request of account ${other}. It has to be finished or cancelled first.`,
     ]);
+  });
+
+  it('is refused while a change of who signs for it waits; an account that was to sign may go', async () => {
+    const [shop, lotus] = [await company(), await company()];
+    expect((await freeze(admin, shop)).status).toBe(200);
+    const asked = await admin.post(`${user}/add-authorizer`, {
+      creatorAccountId: shop,
+      authorizerAccountId: lotus,
+    });
+    expect([asked.status, asked.text]).toEqual([200, expect.anything()]);
+    const answer = await remove(admin, shop);
+    expect([errorOf(answer), messageOf(answer)]).toEqual([
+      [409, 'AUTHORIZER_CHANGE_PENDING'],
+      `A change of who signs for account ${shop} is under way. It has to be carried out first; while the account is blocked, it waits.`,
+    ]);
+    // The change ends FAILED, with its reason, once it can be looked at.
+    expect((await remove(admin, lotus)).status).toBe(200);
+    expect((await unfreeze(admin, shop)).status).toBe(200);
+    await expect.poll(async () => (await remove(admin, shop)).status, { timeout: 10_000 }).toBe(200);
   });
 
   it('is refused while money of the account is under way: it may come back', async () => {

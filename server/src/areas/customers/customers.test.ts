@@ -11,7 +11,7 @@ import { inTransaction } from '../../db/tx.ts';
 import { startTestBank, type TestBank } from '../../test-bank.ts';
 import type { Answer, Caller } from '../../test-server.ts';
 import { give, kycOf, submit } from '../channel/test-customers.ts';
-import { csvOf, testTiming } from '../reports/test-reports.ts';
+import { csvOf, patientTiming } from '../reports/test-reports.ts';
 import { addCustomers, changeProfile, type NewCustomer } from './customers.public.ts';
 import { someoneWith } from './test-people.ts';
 
@@ -23,7 +23,7 @@ let admin: Caller;
 let auditor: Caller;
 let desk: Caller;
 beforeAll(async () => {
-  bank = await startTestBank({ reportTiming: testTiming });
+  bank = await startTestBank({ reportTiming: patientTiming });
   [admin, auditor, desk] = await Promise.all([
     bank.as('admin'),
     bank.as('auditor'),
@@ -367,6 +367,25 @@ describe('pictures', () => {
         subject: 'a_b@chkt',
       })),
     );
+  });
+});
+
+describe('whoever reviews requests', () => {
+  it('looks into documents and histories of their own channel, and of no other', async () => {
+    const kyc = await kycOf(await bank.asApp(), 'a_b@chkt');
+    const reviewer = await someoneWith(bank, 'reviewer', ['verification.list.mobile']);
+    const stranger = await someoneWith(bank, 'stranger', ['verification.list.web']);
+    for (const [path, refusal] of [
+      [`${user}/photo?uuid=${kyc.photoId}`, 'NOT_FOUND'],
+      [`${user}/identity?uuid=${kyc.identityId}`, 'NOT_FOUND'],
+      [`${user}/edit-profile/history/a_b@chkt`, 'ACCOUNT_NOT_FOUND'],
+      [`${user}/edit-profile/identity/history/a_b@chkt`, 'ACCOUNT_NOT_FOUND'],
+    ] as const) {
+      expect((await reviewer.get(path)).status).toBe(200);
+      expect(errorOf(await stranger.get(path))).toEqual([404, refusal]);
+    }
+    expect((await reviewer.get(`${lists}/mobile`)).status).toBe(403);
+    expect((await reviewer.get(`${lists}/a_b@chkt`)).status).toBe(403);
   });
 });
 

@@ -78,11 +78,19 @@ export async function finishJob(
   return numUpdatedRows === 1n;
 }
 
-/** Lets go of a job, so that somebody takes it at once. */
-export async function releaseJob(tx: Tx, it: { id: string; token: string }): Promise<boolean> {
+/** Lets go of a job, so that somebody takes it at once; one whose server only stops has cost no attempt. */
+export async function releaseJob(
+  tx: Tx,
+  it: { id: string; token: string; isStop: boolean },
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('report_job')
-    .set({ state: 'REQUESTED', lease_token: null, leased_until: null })
+    .set({
+      state: 'REQUESTED',
+      lease_token: null,
+      leased_until: null,
+      ...(it.isStop ? { attempts: sql<number>`attempts - 1` } : {}),
+    })
     .where('id', '=', it.id)
     .where('lease_token', '=', it.token)
     .where('completed_at', 'is', null)
@@ -144,6 +152,17 @@ export async function forgetFiles(db: Db, max: number): Promise<string[]> {
     db,
   );
   return rows.map((it) => it.path);
+}
+
+/** Of these jobs, those that may have a file: one in the making, or the one whose name it says. */
+export async function jobsWithFiles(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, { isOpen: boolean; path: string | null }>> {
+  const { rows } = await sql<{ id: string; isOpen: boolean; path: string | null }>`
+    SELECT id, completed_at IS NULL AS "isOpen", file_path AS path FROM report_job
+    WHERE id = ANY (${ids}::uuid[]) AND (completed_at IS NULL OR file_path IS NOT NULL)`.execute(db);
+  return new Map(rows.map((it) => [it.id, it]));
 }
 
 /** Drops rows long after their files, and tickets that nobody used. */

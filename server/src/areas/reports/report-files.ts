@@ -56,6 +56,15 @@ export class ReportFiles {
     await rm(join(this.#folder, path), { force: true });
   }
 
+  /** Each file with the job that it belongs to. */
+  async list(): Promise<{ name: string; jobId: string }[]> {
+    const names = await readdir(this.#folder);
+    return names.flatMap((name) => {
+      const jobId = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\./.exec(name)?.[1];
+      return jobId === undefined ? [] : [{ name, jobId }];
+    });
+  }
+
   /** What attempts at a job have left behind, apart from one file. */
   async removeRemains(jobId: string, except?: string): Promise<void> {
     const names = await readdir(this.#folder);

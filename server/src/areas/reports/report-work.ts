@@ -46,20 +46,27 @@ export async function workOn(deps: WorkDeps, id: string): Promise<void> {
     await attempt.run();
   } catch (error) {
     if (attempt.isOver) return;
-    if (deps.closing.aborted) return giveBack(deps, job, token, 0);
+    if (deps.closing.aborted) return giveBack(deps, job, token, 'stop');
     if (error instanceof ReportFault) return failJob(db, { id, token, failure: error.failure });
     log.warn(
       { reportId: id, reportType: job.type, attempts: job.attempts, err: error },
       'a report was not made',
     );
     if (job.attempts >= attemptsMax) await failJob(db, { id, token, failure: 'INTERNAL' });
-    else await giveBack(deps, job, token, timing.retrySeconds);
+    else await giveBack(deps, job, token, 'fault');
   }
 }
 
-function giveBack({ db }: WorkDeps, { id }: LeasedJob, token: string, delaySeconds: number): Promise<void> {
+function giveBack(
+  { db, timing }: WorkDeps,
+  { id }: LeasedJob,
+  token: string,
+  why: 'stop' | 'fault',
+): Promise<void> {
+  const isStop = why === 'stop';
   return inTransaction(db, async (tx) => {
-    if (await releaseJob(tx, { id, token })) await enqueue(tx, queuedReport(id, delaySeconds));
+    if (!(await releaseJob(tx, { id, token, isStop }))) return;
+    await enqueue(tx, queuedReport(id, isStop ? 0 : timing.retrySeconds));
   });
 }
 

@@ -4,7 +4,7 @@ import { type OpenDatabase, openDatabase } from '../../db/pool.ts';
 import { type Db, inTransaction } from '../../db/tx.ts';
 import { enqueue, Queue } from '../../jobs/queue.ts';
 import { type Repeating, repeat } from '../../jobs/repeat.ts';
-import { forgetFiles, forgetJobs, freeDeadJobs, waitingJobs } from './leases.store.ts';
+import { forgetFiles, forgetJobs, freeDeadJobs, jobsWithFiles, waitingJobs } from './leases.store.ts';
 import type { ReportDeclaration } from './report-declaration.ts';
 import { ReportFiles } from './report-files.ts';
 import { attemptsMax, queuedReport, REPORT_TASK, workOn } from './report-work.ts';
@@ -14,6 +14,8 @@ export interface ReportTiming {
   readonly leaseSeconds: number;
   readonly renewMs: number;
   readonly sweepMs: number;
+  /** How often files are looked for that no job has, as whoever died over a canceled one leaves them. */
+  readonly strayMs: number;
   readonly retrySeconds: number;
   readonly pollMs: number;
 }
@@ -22,6 +24,7 @@ const timingDefault: ReportTiming = {
   leaseSeconds: 30,
   renewMs: 1_000,
   sweepMs: 10_000,
+  strayMs: 3_600_000,
   retrySeconds: 5,
   pollMs: 2_000,
 };
@@ -60,6 +63,7 @@ export class Reports {
   readonly #queue: Queue;
   readonly #closing = new AbortController();
   #sweeping: Repeating | undefined;
+  #straying: Repeating | undefined;
 
   constructor(options: ReportsOptions) {
     const { db, url, readUrl, dataDir, declarations, log } = options;
@@ -96,12 +100,19 @@ export class Reports {
       () => this.#sweep(),
       (error) => this.#work.log.warn({ err: error }, 'old and abandoned reports were not looked after'),
     );
+    this.#straying = repeat(
+      this.#work.timing.strayMs,
+      () => this.#removeStrays(),
+      (error) => this.#work.log.warn({ err: error }, 'files that no report has were not looked for'),
+    );
+    this.#straying.wake();
   }
 
   /** Jobs in progress are given back, for another server or the next start. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#sweeping?.close();
+    await this.#straying?.close();
     await this.#queue.close();
     await this.#work.reader.close();
   }
@@ -119,5 +130,16 @@ export class Reports {
     const paths = await forgetFiles(db, FILES_BATCH);
     await Promise.all(paths.map((it) => this.files.remove(it)));
     await forgetJobs(db, ROW_DAYS_KEPT);
+  }
+
+  /** The folder is read before the jobs are: a file that is finished meanwhile is its job's by then. */
+  async #removeStrays(): Promise<void> {
+    const { db } = this.#work;
+    const files = await this.files.list();
+    const jobs = await jobsWithFiles(db, [...new Set(files.map((it) => it.jobId))]);
+    for (const { name, jobId } of files) {
+      const job = jobs.get(jobId);
+      if (job === undefined || !(job.isOpen || job.path === name)) await this.files.remove(name);
+    }
   }
 }

@@ -4,7 +4,7 @@ import { inTransaction } from '../../db/tx.ts';
 import { mainAccountId, startTestBank, type TestBank } from '../../test-bank.ts';
 import type { Caller } from '../../test-server.ts';
 import { accountStatement, type StatementParams } from './statement.ts';
-import { jobsPath, reportPath, testTiming, until } from './test-reports.ts';
+import { jobsPath, patientTiming, reportPath, until } from './test-reports.ts';
 import type { StatementData } from './typesetting.ts';
 
 const statementPath = '/report-service/api/v2/export/account_statement';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   bank = await startTestBank({
     clock: () => now,
     opened: on('2025-06-01', '00:00:00'),
-    reportTiming: testTiming,
+    reportTiming: patientTiming,
     past: [
       { at: on('2025-08-01', '12:00:00'), from: mainAccountId, to: 'khmer@chkt', amountMinor: 1_000n },
       { at: on('2026-02-27', '23:59:59'), from: mainAccountId, to: 'khmer@chkt', amountMinor: 50n },

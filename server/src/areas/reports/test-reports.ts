@@ -1,4 +1,4 @@
-import type { ReportStanding } from '@tonle/contract/reports';
+import type { ReportJob, ReportStanding } from '@tonle/contract/reports';
 import { expect } from 'vitest';
 import type { Caller } from '../../test-server.ts';
 
@@ -8,7 +8,16 @@ export const reportPath = '/report-service/api/report';
 export const jobsPath = '/report-service/api/v2/report';
 
 /** Impatient enough for tests: whoever is killed is taken over within seconds. */
-export const testTiming = { leaseSeconds: 2, renewMs: 100, sweepMs: 200, retrySeconds: 0, pollMs: 200 };
+export const testTiming = {
+  leaseSeconds: 2,
+  renewMs: 100,
+  sweepMs: 200,
+  strayMs: 200,
+  retrySeconds: 0,
+  pollMs: 200,
+};
+/** For tests in which nobody dies: a machine that stands still for some seconds takes no report from its maker. */
+export const patientTiming = { ...testTiming, leaseSeconds: 30 };
 
 /** Asks for a report; its id. */
 export async function ask(
@@ -22,14 +31,23 @@ export async function ask(
   return body.id;
 }
 
-/** Waits until a report stands like this. */
+const ended = new Set(['CREATED', 'ERROR', 'REJECTED']);
+
+/** Waits until a report stands like this, or has ended in another way, which says why. */
 export async function until(caller: Caller, id: string, status: string): Promise<void> {
+  let now = '';
   await expect
-    .poll(async () => (await caller.get<ReportStanding>(`${reportPath}/status/${id}`)).body.status, {
-      timeout: 20_000,
-      interval: 50,
-    })
-    .toBe(status);
+    .poll(
+      async () => {
+        now = (await caller.get<ReportStanding>(`${reportPath}/status/${id}`)).body.status;
+        return now === status || ended.has(now);
+      },
+      { timeout: 25_000, interval: 50 },
+    )
+    .toBe(true);
+  if (now === status) return;
+  const { body } = await caller.get<ReportJob[]>(`${jobsPath}/list?filter=${id}`);
+  expect([now, body[0]?.failure]).toEqual([status, null]);
 }
 
 /** The CSV of a report, made from asking to the file; each line as it stands there. */

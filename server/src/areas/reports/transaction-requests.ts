@@ -40,6 +40,7 @@ export function directionReport(
   refuse('fromDate', lookBackFault(fromDate, day, today.lookBackDays));
   const toDate = query.toDate ?? (query.toDatetime === undefined ? day : undefined);
   refuseReversed(fromDate, toDate, 'toDate');
+  refuseReversed(instantOf(query.fromDatetime), instantOf(query.toDatetime), 'toDatetime');
   const params: ListReportParams = {
     ...filters,
     ...search,
@@ -116,7 +117,14 @@ function refuse(path: string, fault: WindowFault | undefined): void {
   if (fault !== undefined) throw new Refusal('INVALID_REQUEST', {}, [{ path, ...fault }]);
 }
 
-function refuseReversed(from: string | undefined, to: string | undefined, path: string): void {
+const instantOf = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : Date.parse(text);
+
+function refuseReversed<Moment extends string | number>(
+  from: Moment | undefined,
+  to: Moment | undefined,
+  path: string,
+): void {
   if (from === undefined || to === undefined || from <= to) return;
   throw new Refusal('INVALID_REQUEST', {}, [{ path, key: 'day.range-reversed' }]);
 }
