@@ -113,6 +113,12 @@ test('a lost phone: application, code shown once, the customer’s app, the auth
   await expect(authorizer.getByText('Recovery request is approved')).toBeVisible();
   await expect(authorizer.getByText('The ledger has the new key')).toBeVisible({ timeout: 30_000 });
   await expect(authorizer.getByRole('button', { name: 'Approve' })).toHaveCount(0);
+  // The documents were open all the while: one look, one entry.
+  const { rows: looks } = await bank.database.owner.pool.query(
+    `SELECT login FROM audit_log WHERE activity = 'KEY_RECOVERY_DOCUMENTS_VIEWED' AND subject = $1`,
+    [account],
+  );
+  expect(looks).toEqual([{ login: 'authorizer' }]);
   await authorizer.context().close();
 });
 

@@ -8,6 +8,7 @@ import {
 } from '@tonle/contract/key-recovery';
 import type { RecoveryStatus } from '@tonle/contract/key-recovery-states';
 import { useState } from 'react';
+import { call } from '../../api/call.ts';
 import { queryOf } from '../../api/query.ts';
 import { linkTo, paths } from '../../paths.ts';
 import { getConfig } from '../../session/config.ts';
@@ -233,8 +234,9 @@ function Pictures({ side, id }: { side: Side; id: string }) {
   const inWords = useErrorText();
   const endpoint = endpoints[side] as typeof recoveryRequest;
   const query = useQuery({
-    ...queryOf<typeof recoveryRequest>(endpoint, { params: { id } }),
-    // One look is one entry of the audit log.
+    // One look is one entry of the audit log: an act on the request reads the area anew, and not these.
+    queryKey: ['key-recovery-documents', side, id],
+    queryFn: ({ signal }) => call(endpoint, { params: { id } }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
