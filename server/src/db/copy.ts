@@ -48,21 +48,29 @@ export function readAbortably<Result>(
     db,
     async (tx) => {
       const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx);
-      const cancel = () => callOff(pool, rows[0]?.pid ?? 0);
+      let calledOff: Promise<void> | undefined;
+      const cancel = () => {
+        calledOff = callOff(pool, rows[0]?.pid ?? 0);
+      };
       signal.throwIfAborted();
       signal.addEventListener('abort', cancel);
       try {
         return await work(tx);
       } finally {
         signal.removeEventListener('abort', cancel);
+        // Before the connection is lent out again: what comes late would call off somebody else's statement.
+        await calledOff;
       }
     },
     { readOnly: true, isolation: 'repeatable read' },
   );
 }
 
-const callOff = (pool: pg.Pool, processId: number): void =>
-  void pool.query('SELECT pg_cancel_backend($1)', [processId]).catch(() => {});
+const callOff = (pool: pg.Pool, processId: number): Promise<void> =>
+  pool.query('SELECT pg_cancel_backend($1)', [processId]).then(
+    () => {},
+    () => {},
+  );
 
 export interface CopyOptions {
   readonly pool: pg.Pool;
@@ -80,7 +88,7 @@ export async function* copyCsv({ pool, select, signal, onEstimate }: CopyOptions
   const client = await pool.connect();
   const text = withLiterals(select);
   let isWhole = false;
-  const cancel = () => callOff(pool, processIdOf(client));
+  const cancel = () => void callOff(pool, processIdOf(client));
   try {
     signal.throwIfAborted();
     signal.addEventListener('abort', cancel);
@@ -95,9 +103,9 @@ export async function* copyCsv({ pool, select, signal, onEstimate }: CopyOptions
     isWhole = true;
   } finally {
     signal.removeEventListener('abort', cancel);
-    // A connection in the middle of a COPY is of no further use.
+    // A connection in the middle of a COPY is of no further use, nor one that is just being called off.
     if (!isWhole) cancel();
-    client.release(!isWhole);
+    client.release(!isWhole || signal.aborted);
   }
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readAbortably } from './copy.ts';
 import { isDatabaseUnavailable, pgCode } from './errors.ts';
 import { migrate } from './migrate.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
@@ -70,6 +71,14 @@ describe('transactions', () => {
     expect(rows).toEqual([{ one: 1 }]);
     await cut;
   });
+});
+
+test('calling a statement off that has just ended calls off nobody else’s', async () => {
+  const reader = database.open({ max: 2 });
+  const stop = new AbortController();
+  await readAbortably(reader, stop.signal, async () => stop.abort()).catch(() => {});
+  const sleeps = [1, 2].map(() => reader.pool.query('SELECT pg_sleep(0.2)'));
+  expect(await Promise.allSettled(sleeps)).toMatchObject([{ status: 'fulfilled' }, { status: 'fulfilled' }]);
 });
 
 test('connections that the server ends, idle or in use, are replaced', async () => {

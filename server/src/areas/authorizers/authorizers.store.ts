@@ -134,11 +134,16 @@ export async function settleChange(tx: Tx, id: bigint, failure: string | undefin
     .execute();
 }
 
+/** Deleted accounts are in no list and sign for nobody: they take no place. */
 export async function countSigners(tx: Tx, accountId: string): Promise<number> {
   const { count } = await tx
     .selectFrom('authorizer')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('account_id', '=', accountId)
+    .where(
+      sql<boolean>`EXISTS (SELECT FROM account_state s
+        WHERE s.account_id = authorizer.authorizer_account_id AND s.status <> 'DELETED')`,
+    )
     .executeTakeFirstOrThrow();
   return count;
 }

@@ -1,4 +1,4 @@
-import type { Authorizer, AuthorizerChange } from '@tonle/contract/authorizers';
+import { type Authorizer, type AuthorizerChange, authorizersMax } from '@tonle/contract/authorizers';
 import type { RefusalBody } from '@tonle/contract/refusal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestBank, type TestBank } from '../../test-bank.ts';
@@ -135,6 +135,21 @@ describe('authorizers', () => {
     ]);
     const unknown = await admin.get(`${lists}/authorizers?accountName=a_b`);
     expect(errorOf(unknown)).toEqual([404, 'ACCOUNT_NOT_FOUND']);
+  });
+
+  it('are 50 at most, of which a deleted account is none', async () => {
+    const [shop, one] = [await company(), await company()];
+    const signers: string[] = [];
+    while (signers.length < authorizersMax) signers.push(await company());
+    await bank.database.owner.pool.query(
+      'INSERT INTO authorizer (account_id, authorizer_account_id) SELECT $1, unnest($2::text[])',
+      [shop, signers],
+    );
+    expect(errorOf(await add(shop, one))).toEqual([409, 'AUTHORIZERS_TOO_MANY']);
+    await admin.post('/tps/api/v2/fst-iroha-accounts/delete-account', { accountId: signers[0] });
+    expect((await add(shop, one)).status).toBe(200);
+    await settled(shop, 1);
+    expect((await accounts('authorizers', shop)).total).toBe(authorizersMax);
   });
 
   it('of a blocked account wait; the opposite is refused meanwhile, the same is the same request', async () => {

@@ -292,15 +292,15 @@ describe('the connection that listens', () => {
 
   it('serves several servers: what one posts, the readers of the other are told', async () => {
     const { config, database } = bank;
-    const other = await buildApp({ mode: 'test', version: '0.0.0-test', config, database });
+    // So patient with what is in flight that a stream which stays open would be seen.
+    const closeTimeoutMs = 600_000;
+    const other = await buildApp({ mode: 'test', version: '0.0.0-test', config, database, closeTimeoutMs });
     try {
       const at = await other.listen({ port: 0, host: '127.0.0.1' });
       const stream = await readyStream(await tokenOf('manager'), at);
       const id = await deposit();
       await expect.poll(() => stream.transactions.map((it) => it.fiTransactionId), soon).toContain(id);
-      const from = performance.now();
       await other.close();
-      expect(performance.now() - from).toBeLessThan(3_000);
       await stream.over;
     } finally {
       await other.close();
