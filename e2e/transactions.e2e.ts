@@ -414,10 +414,14 @@ for (const timezoneId of ['UTC', 'America/Los_Angeles']) {
       await expect(page).toHaveURL(new RegExp(`dateFrom=${day}`));
       await expect(page).toHaveURL(new RegExp(`dateTo=${day}`));
       await expect(page.getByRole('cell', { name: `${day} 23:55:00` })).toBeVisible();
+      const isSettled = () => expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+      await isSettled();
       while (await button(page, 'Next').isEnabled()) {
         const before = await hrefs(page);
         await button(page, 'Next').click();
         await expect.poll(() => hrefs(page)).not.toEqual(before);
+        // Whether there is a page behind this one is known with its own answer.
+        await isSettled();
       }
       await expect(page.getByRole('cell', { name: `${day} 00:05:00` })).toBeVisible();
       await page
