@@ -10,8 +10,11 @@ type PerChannel<P> = P extends `${infer Action}.${Channel}` ? Action : never;
 export type ChannelAction = PerChannel<Permission>;
 
 /** The permission of an action for a kind of account. */
-export const permissionFor = (action: ChannelAction, accountType: ChannelAccountType): Permission =>
-  `${action}.${accountType.toLowerCase()}` as Permission;
+export const permissionFor = <Action extends ChannelAction>(
+  action: Action,
+  accountType: ChannelAccountType,
+): Extract<Permission, `${Action}.${string}`> =>
+  `${action}.${accountType.toLowerCase()}` as Extract<Permission, `${Action}.${string}`>;
 
 /** The kinds of account for which any of these actions is permitted (decisions section 4: checked on the row). */
 export const accountTypesFor = (

@@ -27,8 +27,8 @@ export type ExportCall = {
 
 type ExportButtonProps<Name extends ExportCall> = {
   report: Name;
-  /** What the call needs; whoever does not hold it sees no button. */
-  permission: Permission;
+  /** The call's own permission, which its type knows; whoever does not hold it sees no button. */
+  permission: Calls[Name]['permission'] & Permission;
   /** The list's filters as they stand. */
   input: InputOf<Calls[Name]>;
   /** Why the chosen days may not be exported: said instead of asking. */
