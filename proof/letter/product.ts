@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Endpoint } from '@tonle/contract/endpoint';
 import { endpoints } from '@tonle/contract/endpoints';
 import { messages } from '@tonle/contract/messages';
-import type { z } from 'zod';
 import { ROOT } from '../../tools/steps.ts';
 import type { NamedCall } from './calls.ts';
 
@@ -20,21 +19,22 @@ export function endpointOf(call: string): Endpoint | undefined {
   return byCall.get(callOf(method, path));
 }
 
+type Schema = Endpoint['response'];
 type Def = {
   type: string;
-  shape?: Record<string, z.ZodType>;
-  innerType?: z.ZodType;
-  element?: z.ZodType;
-  in?: z.ZodType;
-  out?: z.ZodType;
-  options?: z.ZodType[];
-  left?: z.ZodType;
-  right?: z.ZodType;
+  shape?: Record<string, Schema>;
+  innerType?: Schema;
+  element?: Schema;
+  in?: Schema;
+  out?: Schema;
+  options?: Schema[];
+  left?: Schema;
+  right?: Schema;
 };
-const defOf = (schema: z.ZodType): Def => schema.def as unknown as Def;
+const defOf = (schema: Schema): Def => schema.def as unknown as Def;
 
 /** The names of the fields a schema knows at its top, through whatever wraps it; of a list, its rows'. */
-export function namesIn(schema: z.ZodType | undefined): Set<string> {
+export function namesIn(schema: Schema | undefined): Set<string> {
   if (schema === undefined) return new Set();
   const { shape, innerType, element, in: input, out, options, left, right } = defOf(schema);
   if (shape !== undefined) {
