@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { areas } from '@tonle/contract/areas';
 import { readSources, type Source } from './house-sources.ts';
 import { importViolations, isTest } from './import-rules.ts';
+import { manualViolations } from './manual-rules.ts';
 import { ROOT } from './steps.ts';
 
 const FILE_LINES_MAX = 450;
@@ -45,6 +46,7 @@ export function houseRuleViolations(sources: readonly Source[] = readSources()):
     ...areaViolations(sources),
     ...endpointViolations(sources),
     ...tableViolations(sources, readTableOwners()),
+    ...manualViolations(sources),
     ...installScriptViolations(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')),
   ];
 }
