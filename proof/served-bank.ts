@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { apiKeyHeader } from '@tonle/contract/channel-scopes';
 import { startTestBank, type TestBank, type TestBankOptions } from '../server/src/test-bank.ts';
 
@@ -37,16 +37,30 @@ export async function serveBank(options: TestBankOptions = {}): Promise<ServedBa
   });
   await bank.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = bank.app.server.address() as AddressInfo;
-  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   return {
     bank,
     url: `http://127.0.0.1:${port}`,
-    send: (it) => send(port, agent, it),
-    [Symbol.asyncDispose]: async () => {
-      agent.destroy();
-      await bank.close();
-    },
+    send: clientOf(port),
+    [Symbol.asyncDispose]: () => bank.close(),
   };
+}
+
+/** Sends whatever it is given, over connections that are kept. */
+export function clientOf(port: number): (it: Sent) => Promise<Got> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  return (it) => send(port, agent, it);
+}
+
+/** A port that nobody listens at. */
+export function freePort(): Promise<number> {
+  return new Promise((done, failed) => {
+    const probe = createServer();
+    probe.once('error', failed);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => done(port));
+    });
+  });
 }
 
 export const bearer = (token: string | undefined): Record<string, string> =>
