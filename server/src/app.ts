@@ -16,6 +16,8 @@ import { ContactChanger } from './areas/contact-changes/contact-changes.public.t
 import * as contactChanges from './areas/contact-changes/contact-changes.routes.ts';
 import { customerReports } from './areas/customers/customers.public.ts';
 import * as customers from './areas/customers/customers.routes.ts';
+import { keepTotals } from './areas/domain-accounts/domain-accounts.public.ts';
+import * as domainAccounts from './areas/domain-accounts/domain-accounts.routes.ts';
 import { EventFeed, type EventFeedSettings, measureEvents, Reminders } from './areas/events/events.public.ts';
 import * as events from './areas/events/events.routes.ts';
 import { startRecoveryWork, type WorkDeps } from './areas/key-recovery/key-recovery.public.ts';
@@ -163,6 +165,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     ...signIn.routes(deps),
     ...keyholders.routes(deps),
     ...mainAccount.routes(deps),
+    ...domainAccounts.routes(deps),
     ...customers.routes(deps),
     ...transactions.routes(deps),
     ...reportRoutes.routes(deps),
@@ -237,6 +240,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   });
   reminderMails.start();
   const oldSessions = forgetOldSessions(signInDeps, log);
+  const domainTotals = keepTotals({ db, log });
   const sealer = startSealer({
     db,
     dataDir: config.dataDir,
@@ -255,6 +259,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
       outbox,
       oldSessions,
       recoveryWork,
+      domainTotals,
       sealer,
     ];
     await Promise.all(working.map((it) => it.close()));
