@@ -9,6 +9,7 @@ import { startSealer } from './areas/audit-log/audit-log.public.ts';
 import * as auditLog from './areas/audit-log/audit-log.routes.ts';
 import { AuthorizerChanger } from './areas/authorizers/authorizers.public.ts';
 import * as authorizers from './areas/authorizers/authorizers.routes.ts';
+import * as bankInfo from './areas/bank-info/bank-info.routes.ts';
 import { channelAppFinder } from './areas/channel/channel.public.ts';
 import * as channel from './areas/channel/channel.routes.ts';
 import * as consoleUsers from './areas/console-users/console-users.routes.ts';
@@ -163,6 +164,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     ...signIn.routes(deps),
     ...keyholders.routes(deps),
     ...mainAccount.routes(deps),
+    ...bankInfo.routes(deps),
     ...customers.routes(deps),
     ...transactions.routes(deps),
     ...reportRoutes.routes(deps),
