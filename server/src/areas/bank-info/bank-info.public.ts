@@ -9,4 +9,4 @@ export {
   type OwnBank,
   ownBank,
 } from './bank-info.store.ts';
-export { type BankLogos, ownLogos } from './logos.store.ts';
+export { ownLogos } from './logos.store.ts';
