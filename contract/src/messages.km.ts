@@ -143,6 +143,7 @@ export const messagesKm = {
   'secret.wrong': 'នេះមិនមែនជាសោសម្ងាត់ដែលអ្នកបានផ្តល់ពេលចុះឈ្មោះទេ។',
   'backup.file-required': 'សូមជ្រើសរើសឯកសារបម្រុងទុក',
   'backup.not-decryptable': 'មិនអាចឌិគ្រីបឯកសារបម្រុងទុកបានទេ',
+  'description.not-short-enough': 'ប្រវែងការពិពណ៌នាត្រូវតិចជាង 64 តួអក្សរ',
   'description.too-long': 'សូមប្រាកដថាការពិពណ៌នារបស់អ្នកមិនលើសពី 64 តួអក្សរ',
   'source-of-funds.name-required': 'សូមបញ្ចូលឈ្មោះ',
   'source-of-funds.phone-required': 'សូមបញ្ចូលលេខទូរស័ព្ទ',

@@ -161,6 +161,7 @@ export const messages = {
   'backup.file-required': 'Please select a backup file',
   'backup.not-decryptable': "Can't decrypt backup file",
   'description.too-long': "Please make sure your description doesn't exceed 64 characters",
+  'description.not-short-enough': 'Description length must be less than 64 symbols',
   'source-of-funds.name-required': 'Please enter name',
   'source-of-funds.phone-required': 'Enter phone number',
   'idempotency-key.invalid':
