@@ -1,5 +1,6 @@
 import * as auditLog from './audit-log.ts';
 import * as authorizers from './authorizers.ts';
+import * as bankInfo from './bank-info.ts';
 import * as channel from './channel.ts';
 import * as channelCodes from './channel-codes.ts';
 import * as channelSignatories from './channel-signatories.ts';
@@ -37,6 +38,7 @@ export const endpoints: readonly Endpoint[] = [
   mainAccount,
   dashboard,
   domainAccounts,
+  bankInfo,
   customers,
   transactions,
   kycLimits,

@@ -7,12 +7,13 @@ import { smtpSender } from './adapters/mail.ts';
 import { smsSender } from './adapters/sms.ts';
 import { startSealer } from './areas/audit-log/audit-log.public.ts';
 import * as auditLog from './areas/audit-log/audit-log.routes.ts';
-import { AuthorizerChanger } from './areas/authorizers/authorizers.public.ts';
+import { makeAuthorizerChanger } from './areas/authorizers/authorizers.public.ts';
 import * as authorizers from './areas/authorizers/authorizers.routes.ts';
+import * as bankInfo from './areas/bank-info/bank-info.routes.ts';
 import { channelAppFinder } from './areas/channel/channel.public.ts';
 import * as channel from './areas/channel/channel.routes.ts';
 import * as consoleUsers from './areas/console-users/console-users.routes.ts';
-import { ContactChanger } from './areas/contact-changes/contact-changes.public.ts';
+import { makeContactChanger } from './areas/contact-changes/contact-changes.public.ts';
 import * as contactChanges from './areas/contact-changes/contact-changes.routes.ts';
 import { customerReports } from './areas/customers/customers.public.ts';
 import * as customers from './areas/customers/customers.routes.ts';
@@ -106,8 +107,8 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   });
   const findSession = sessionFinder(signInDeps);
   const reminders = { hours: config.reminderHours, clock };
-  const authorizerChanger = new AuthorizerChanger({ db, log });
-  const contactChanger = new ContactChanger({ db, outbox, log });
+  const authorizerChanger = makeAuthorizerChanger({ db, log });
+  const contactChanger = makeContactChanger({ db, outbox, log });
   const feed = new EventFeed({
     db,
     url: pool.options.connectionString ?? '',
@@ -166,6 +167,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     ...keyholders.routes(deps),
     ...mainAccount.routes(deps),
     ...domainAccounts.routes(deps),
+    ...bankInfo.routes(deps),
     ...customers.routes(deps),
     ...transactions.routes(deps),
     ...reportRoutes.routes(deps),

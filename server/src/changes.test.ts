@@ -129,6 +129,18 @@ const changes: Readonly<Record<string, Change>> = {
       }),
     activity: 'VERIFICATION_REJECTED',
   },
+  updateBankInfo: {
+    as: 'admin',
+    call: (caller) =>
+      caller.post('/tps/api/participant-banks/info', {
+        name: 'Chaktomuk Bank',
+        phone: '+855 23 999 888',
+        email: 'office@chaktomuk.example',
+        address: 'Phnom Penh',
+        website: 'https://chaktomuk.example/',
+      }),
+    activity: 'BANK_INFO_CHANGED',
+  },
   addLimit: {
     as: 'admin',
     call: (caller) => caller.post(`${limitsPath}/local/add`, limitToBe),
