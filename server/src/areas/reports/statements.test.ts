@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../db/tx.ts';
 import { mainAccountId, startTestBank, type TestBank } from '../../test-bank.ts';
 import type { Caller } from '../../test-server.ts';
+import { bankEmblem } from './bank-emblem.ts';
 import { accountStatement, type StatementParams } from './statement.ts';
 import { jobsPath, patientTiming, reportPath, until } from './test-reports.ts';
-import type { StatementData } from './typesetting.ts';
+import { type StatementData, typeset } from './typesetting.ts';
 
 const statementPath = '/report-service/api/v2/export/account_statement';
 
@@ -115,6 +116,11 @@ describe('a statement', () => {
     expect((await manager.get('/health/live')).status).toBe(200);
     expect((await manager.get(`${reportPath}/csv/${asked.body.data}`)).status).toBe(200);
   });
+});
+
+test('a statement whose typesetting takes too long fails, and its process ends', async () => {
+  const data = await collected({});
+  await expect(typeset(data, bankEmblem, new AbortController().signal, 0)).rejects.toThrow(/abort/);
 });
 
 test('periods are offered in the reader’s language', async () => {
