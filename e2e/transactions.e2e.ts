@@ -419,7 +419,7 @@ for (const timezoneId of ['UTC', 'America/Los_Angeles']) {
         ['/history', 'dateFrom', 'dateTo'],
         ['/incoming_transactions', 'fromDate', 'toDate'],
         ['/outgoing_transactions', 'fromDate', 'toDate'],
-        [`/account_detail/${encodeURIComponent('chktkhppxxx@chkt')}`, 'fromDate', 'toDate'],
+        [`/account_detail/${encodeURIComponent('chktkhppxxx@chkt')}`, 'from', 'to'],
       ] as const;
       for (const [path, from, to] of lists) {
         await page.goto(`${path}?size=50`);
