@@ -90,5 +90,7 @@ export const trxStatuses = ['PENDING', 'APPROVED', 'SUCCESS', 'REJECTED', 'FAILE
 export type TrxStatus = (typeof trxStatuses)[number];
 
 export const recoveryHours = 24;
+/** What waits for people in a recovery, or has left until it fails, no longer than this is fine: a quarter of its time. */
+export const recoveryPatienceHours = recoveryHours / 4;
 /** A recovery so soon after a change of the contact needs another authorizer (decisions section 8). */
 export const contactChangeHours = 72;

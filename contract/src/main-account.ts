@@ -40,7 +40,8 @@ export const TransferRequest = z
     assetId: z.enum(assetIds),
     amount: DecimalIn,
     srcName: optional(text(nameLengthMax)),
-    description: optional(text(descriptionLengthMax, 'description.too-long')),
+    // The form says the specification's first text for this; the call, which a form never lets get so far, its second.
+    description: optional(text(descriptionLengthMax, 'description.not-short-enough')),
     extRef: optional(text(extRefLengthMax)),
     sourceOfFunds: z.preprocess((it) => it ?? undefined, SourceOfFunds.optional()),
   })
@@ -111,6 +112,7 @@ export const AccountDetails = AccountLookup.extend({
   phoneNumber: z.string().nullish(),
   email: z.string().nullish(),
   participantBankId: z.string().nullish(),
+  externalId: z.string().nullish(),
 });
 export type AccountDetails = z.infer<typeof AccountDetails>;
 

@@ -461,8 +461,9 @@ export const redirects: Readonly<Record<string, readonly PageName[]>> = {
   '/kyc-limit-amount': ['kyc-limits-mobile', 'kyc-limits-desktop', 'kyc-limits-web'],
 };
 
-/** What areas add to the ⌘K palette: exports of their `.public.tsx`, loaded with the first search. */
+/** What areas, and the manual, add to the ⌘K palette: exports of their `.public.tsx`, loaded with the first search. */
 export const paletteSources: PaletteSources = [
   async () => (await import('./areas/customers/customers.public.tsx')).customersInPalette,
   async () => (await import('./areas/transactions/transactions.public.tsx')).transactionsInPalette,
+  async () => (await import('./shell/manual-in-palette.tsx')).manualInPalette,
 ];

@@ -129,6 +129,18 @@ const changes: Readonly<Record<string, Change>> = {
       }),
     activity: 'VERIFICATION_REJECTED',
   },
+  updateBankInfo: {
+    as: 'admin',
+    call: (caller) =>
+      caller.post('/tps/api/participant-banks/info', {
+        name: 'Chaktomuk Bank',
+        phone: '+855 23 999 888',
+        email: 'office@chaktomuk.example',
+        address: 'Phnom Penh',
+        website: 'https://chaktomuk.example/',
+      }),
+    activity: 'BANK_INFO_CHANGED',
+  },
   addLimit: {
     as: 'admin',
     call: (caller) => caller.post(`${limitsPath}/local/add`, limitToBe),
@@ -551,6 +563,20 @@ const changes: Readonly<Record<string, Change>> = {
     call: (caller, id) => caller.send({ method: 'PUT', path: `${jobsPath}/cancel/${id}` }),
     activity: 'REPORT_CANCELED',
   },
+  addAccounts: {
+    as: 'manager',
+    call: (caller) => moveAccounts(caller, 'add', 'a_b@chkt'),
+    activity: 'ACCOUNTS_MADE_DIRECT',
+  },
+  removeAccounts: {
+    as: 'manager',
+    prepare: async () => {
+      await moveAccounts(await bank.as('manager'), 'add', 'axb@chkt');
+      return '';
+    },
+    call: (caller) => moveAccounts(caller, 'remove', 'axb@chkt'),
+    activity: 'ACCOUNTS_MADE_INDIRECT',
+  },
   addAuthorizer: {
     as: 'admin',
     prepare: () => twoCompanies(),
@@ -648,6 +674,13 @@ async function loseKey(...logins: string[]): Promise<string> {
   }
   return '';
 }
+
+const moveAccounts = (caller: Caller, way: 'add' | 'remove', accountId: string) =>
+  caller.send({
+    method: 'PUT',
+    path: `/tps/api/participant-bank-branches/${way}-accounts`,
+    body: { branchId: '1', irohaAccounts: [accountId] },
+  });
 
 const roleBase = '/api/role-permission';
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
+import type { BankMark } from './bank-mark.ts';
 import type { StatementTexts } from './statement-texts.ts';
 import type { Typesetting } from './typesetting-process.ts';
 
@@ -11,7 +12,7 @@ export type StatementData = {
   accountId: string;
   period: string;
   made: string;
-  logoEnding: '.svg' | '.png';
+  mark: BankMark;
   texts: StatementTexts;
   holder: [label: string, value: string][];
   sections: {
@@ -30,14 +31,13 @@ const COMPLAINT_LENGTH_MAX = 2_000;
  * megabytes, and whatever the typesetter does, the server lives.
  */
 export async function typeset(
-  data: StatementData,
-  logo: Uint8Array,
+  { mark: { content, ...mark }, ...said }: StatementData,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   const task: Typesetting = {
-    data: JSON.stringify(data),
-    logo: Buffer.from(logo).toString('base64'),
-    logoEnding: data.logoEnding,
+    data: JSON.stringify({ ...said, mark }),
+    mark: Buffer.from(content).toString('base64'),
+    markEnding: mark.ending,
   };
   // It knows nothing of the environment, and so none of its secrets.
   const child = spawn(process.execPath, [PROGRAM], { env: {}, signal, killSignal: 'SIGKILL' });
