@@ -23,6 +23,8 @@ const publicPage =
   /^src\/areas\/sign-in\/(login|forgot-password)-page\.tsx$|^src\/shell\/(lost|fault)-page\.tsx$/;
 /** What somebody may see first behind the sign-in: the transaction lists. */
 const firstList = /\/(incoming|outgoing|history)[\w-]*-page\.tsx$/;
+/** See shared-chunks.ts. */
+const messagesFile = /\/messages-[\w-]+\.js$/;
 const routesFile = new URL('../src/routes.tsx', import.meta.url);
 const pageModule = /^src\/(areas\/.+|shell\/[^/]+)-page\.tsx$/;
 
@@ -78,7 +80,7 @@ export function textsByPage(routes: string): Map<string, Set<string>> {
     const path =
       /import\('\.\/([^']+)'\)/.exec(screen)?.[1] ??
       shared.get(/load: \(\) => (\w+)\(/.exec(screen)?.[1] ?? '');
-    if (!path.endsWith('-page.tsx')) continue;
+    if (!path?.endsWith('-page.tsx')) continue;
     const texts = found.get(`src/${path}`) ?? new Set();
     for (const [name] of (/texts: \[([^\]]*)\]/.exec(screen)?.[1] ?? '').matchAll(/\w+/g)) {
       const catalogue = catalogues.get(name);
@@ -102,15 +104,14 @@ export async function measurePages(dist: string): Promise<PageSize[]> {
     .filter((it) => pageModule.test(it))
     .map((page) => {
       const measured = (['en', 'km'] as const).map((language) => {
-        const isPublic = publicPage.test(page);
-        const shell = isPublic ? [] : [shellModule, 'src/i18n/inside'];
-        const beside = [...(texts.get(page) ?? [])];
-        // Forms ask for it when they stand, everybody else with a refusal: only the first list is without.
-        if (!isPublic && !firstList.test(page)) beside.push('src/i18n/contract');
         const named = (it: string) => (it.endsWith('.tsx') ? it : `${it}.${language}.ts`);
+        const shell = publicPage.test(page) ? [] : [shellModule, 'src/i18n/inside'];
         const frame = [entry, ...['src/i18n/shell', ...shell].map(named)];
         const before = filesOf(manifest, frame);
-        const all = filesOf(manifest, [...frame, page, ...beside.map(named)]);
+        const all = filesOf(manifest, [...frame, page, ...[...(texts.get(page) ?? [])].map(named)]);
+        // Whoever has a form asks for the contract's texts at once; others with their first refusal.
+        if ([...all].some((it) => messagesFile.test(it)))
+          for (const it of filesOf(manifest, [named('src/i18n/contract')])) all.add(it);
         const own = [...all].filter((it) => !before.has(it));
         return { page, jsKb: total(all, '.js'), cssKb: total(all, '.css'), ownJsKb: total(own, '.js') };
       });

@@ -20,6 +20,7 @@ const isForgotten = oneOf('areas/sign-in/forgot-password-page\\.tsx');
 const isPlain = oneOf('shell/(lost|fault)-page\\.tsx');
 const isShell = oneOf('shell/shell\\.tsx');
 const isTable = oneOf('table/data-table\\.tsx');
+const isMessages = oneOf('i18n/use-message-text\\.ts');
 const isPage = oneOf('(areas/.+|shell/[^/]+)-page\\.tsx');
 
 const kebab = (name: string): string => name.replace(/[A-Z]/g, (it) => `-${it.toLowerCase()}`);
@@ -56,7 +57,7 @@ function reachOf(roots: readonly string[], getModule: GetModule): Set<string> {
   return seen;
 }
 
-const names = ['base', 'start', 'sign-in', 'plain', 'calls', 'inside', 'pages', 'lists'] as const;
+const names = ['base', 'start', 'sign-in', 'plain', 'calls', 'inside', 'messages', 'pages', 'lists'] as const;
 type Name = (typeof names)[number];
 
 /**
@@ -85,6 +86,8 @@ export function nameSharedChunks(
     plain: (id) => plain.has(id) && isShared(id),
     calls: (id) => forgotten.has(id) && isShared(id),
     inside: (id) => shell.has(id) && !isShell(id),
+    // A file of its own, so that bundle-sizes.ts sees who will ask for the contract's texts.
+    messages: isMessages,
     pages: (id) => inLists(id) && others.some((it) => it.has(id)),
     lists: inLists,
   };
