@@ -1,11 +1,14 @@
 import * as auditLog from './audit-log.ts';
 import * as authorizers from './authorizers.ts';
+import * as bankInfo from './bank-info.ts';
 import * as channel from './channel.ts';
 import * as channelCodes from './channel-codes.ts';
 import * as channelSignatories from './channel-signatories.ts';
 import * as consoleUsers from './console-users.ts';
 import * as contactChanges from './contact-changes.ts';
 import * as customers from './customers.ts';
+import * as dashboard from './dashboard.ts';
+import * as domainAccounts from './domain-accounts.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as events from './events.ts';
 import * as keyRecovery from './key-recovery.ts';
@@ -33,6 +36,9 @@ export const endpoints: readonly Endpoint[] = [
   preferences,
   keyholders,
   mainAccount,
+  dashboard,
+  domainAccounts,
+  bankInfo,
   customers,
   transactions,
   kycLimits,

@@ -9,6 +9,7 @@ import { startSealer } from './areas/audit-log/audit-log.public.ts';
 import * as auditLog from './areas/audit-log/audit-log.routes.ts';
 import { makeAuthorizerChanger } from './areas/authorizers/authorizers.public.ts';
 import * as authorizers from './areas/authorizers/authorizers.routes.ts';
+import * as bankInfo from './areas/bank-info/bank-info.routes.ts';
 import { channelAppFinder } from './areas/channel/channel.public.ts';
 import * as channel from './areas/channel/channel.routes.ts';
 import * as consoleUsers from './areas/console-users/console-users.routes.ts';
@@ -16,6 +17,8 @@ import { makeContactChanger } from './areas/contact-changes/contact-changes.publ
 import * as contactChanges from './areas/contact-changes/contact-changes.routes.ts';
 import { customerReports } from './areas/customers/customers.public.ts';
 import * as customers from './areas/customers/customers.routes.ts';
+import { keepTotals } from './areas/domain-accounts/domain-accounts.public.ts';
+import * as domainAccounts from './areas/domain-accounts/domain-accounts.routes.ts';
 import { EventFeed, type EventFeedSettings, measureEvents, Reminders } from './areas/events/events.public.ts';
 import * as events from './areas/events/events.routes.ts';
 import { startRecoveryWork, type WorkDeps } from './areas/key-recovery/key-recovery.public.ts';
@@ -163,6 +166,8 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     ...signIn.routes(deps),
     ...keyholders.routes(deps),
     ...mainAccount.routes(deps),
+    ...domainAccounts.routes(deps),
+    ...bankInfo.routes(deps),
     ...customers.routes(deps),
     ...transactions.routes(deps),
     ...reportRoutes.routes(deps),
@@ -237,6 +242,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   });
   reminderMails.start();
   const oldSessions = forgetOldSessions(signInDeps, log);
+  const domainTotals = keepTotals({ db, log });
   const sealer = startSealer({
     db,
     dataDir: config.dataDir,
@@ -255,6 +261,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
       outbox,
       oldSessions,
       recoveryWork,
+      domainTotals,
       sealer,
     ];
     await Promise.all(working.map((it) => it.close()));
