@@ -20,6 +20,7 @@ import {
 import { appCodeSubject, auditMove, movedBy, wrongState } from './recovery-rules.ts';
 import {
   insertRequest,
+  newestRequestOf,
   openRequestOf,
   type RecoveryRequest,
   requestOf,
