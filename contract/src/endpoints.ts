@@ -8,6 +8,8 @@ import * as channelSignatories from './channel-signatories.ts';
 import * as consoleUsers from './console-users.ts';
 import * as contactChanges from './contact-changes.ts';
 import * as customers from './customers.ts';
+import * as dashboard from './dashboard.ts';
+import * as domainAccounts from './domain-accounts.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as events from './events.ts';
 import * as keyRecovery from './key-recovery.ts';
@@ -36,6 +38,8 @@ export const endpoints: readonly Endpoint[] = [
   preferences,
   keyholders,
   mainAccount,
+  dashboard,
+  domainAccounts,
   bankInfo,
   bankLogo,
   terms,

@@ -17,6 +17,8 @@ import { makeContactChanger } from './areas/contact-changes/contact-changes.publ
 import * as contactChanges from './areas/contact-changes/contact-changes.routes.ts';
 import { customerReports } from './areas/customers/customers.public.ts';
 import * as customers from './areas/customers/customers.routes.ts';
+import { keepTotals } from './areas/domain-accounts/domain-accounts.public.ts';
+import * as domainAccounts from './areas/domain-accounts/domain-accounts.routes.ts';
 import { EventFeed, type EventFeedSettings, measureEvents, Reminders } from './areas/events/events.public.ts';
 import * as events from './areas/events/events.routes.ts';
 import { startRecoveryWork, type WorkDeps } from './areas/key-recovery/key-recovery.public.ts';
@@ -165,6 +167,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     ...signIn.routes(deps),
     ...keyholders.routes(deps),
     ...mainAccount.routes(deps),
+    ...domainAccounts.routes(deps),
     ...bankInfo.routes(deps),
     ...terms.routes(deps),
     ...customers.routes(deps),
@@ -241,6 +244,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   });
   reminderMails.start();
   const oldSessions = forgetOldSessions(signInDeps, log);
+  const domainTotals = keepTotals({ db, log });
   const sealer = startSealer({
     db,
     dataDir: config.dataDir,
@@ -259,6 +263,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
       outbox,
       oldSessions,
       recoveryWork,
+      domainTotals,
       sealer,
     ];
     await Promise.all(working.map((it) => it.close()));

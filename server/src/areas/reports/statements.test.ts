@@ -6,7 +6,7 @@ import { mainAccountId, startTestBank, type TestBank } from '../../test-bank.ts'
 import type { Caller } from '../../test-server.ts';
 import { accountStatement, type StatementParams } from './statement.ts';
 import { jobsPath, patientTiming, reportPath, until } from './test-reports.ts';
-import type { StatementData } from './typesetting.ts';
+import { type StatementData, typeset } from './typesetting.ts';
 
 const statementPath = '/report-service/api/v2/export/account_statement';
 
@@ -116,6 +116,11 @@ describe('a statement', () => {
     expect((await manager.get('/health/live')).status).toBe(200);
     expect((await manager.get(`${reportPath}/csv/${asked.body.data}`)).status).toBe(200);
   });
+});
+
+test('a statement whose typesetting takes too long fails, and its process ends', async () => {
+  const data = await collected({});
+  await expect(typeset(data, new AbortController().signal, 0)).rejects.toThrow(/abort/);
 });
 
 test('a statement is headed with the bank’s title logo once it has one', async () => {
