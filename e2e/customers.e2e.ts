@@ -124,6 +124,7 @@ test.describe('admin', () => {
     bank,
     browser,
   }) => {
+    test.slow();
     const person = await someone(bank);
     await page.goto(`/kyc_info/${person.id}`);
     await button(page, 'Update account').click();
