@@ -128,7 +128,7 @@ class Run {
     this.statuses.set(got.status, (this.statuses.get(got.status) ?? 0) + 1);
     this.slowestMs = Math.max(this.slowestMs, got.ms);
     if (got.status < 300 && made.isItsOwn) this.succeeded.add(endpoint.name);
-    const fault = faultOf(made, got);
+    const fault = faultOf(made, got, isLong());
     if (fault !== undefined) this.#blame(made, who, fault);
     const { error } = (got.json as { status?: { error?: string } } | undefined)?.status ?? {};
     if (error === 'SESSION_ENDED') await this.#callers.renew(who, sent.headers?.authorization);
