@@ -19,6 +19,8 @@ const commands: readonly Command[] = [
   verifyLedgerCommand,
 ];
 
+export const commandNames: readonly string[] = commands.map(({ name }) => name);
+
 /** Runs the named command on the bank of this environment, beside its server or alone. */
 export async function runCommand(
   args: readonly string[],
