@@ -353,6 +353,11 @@ export const screens: readonly Screen[] = [
     search: searchOf([authorizerList, otherList, changeList]),
   },
   {
+    detail: '/manage_authorizers/{accountId}/{id}',
+    load: () => import('./areas/authorizers/authorizer-change-page.tsx'),
+    texts: [authorizersTexts],
+  },
+  {
     page: 'waiting-for-approval-mobile',
     load: () => waitingPage('MobileWaiting'),
     texts: [verificationTexts, customersTexts],

@@ -153,6 +153,8 @@ export const admitted: Readonly<Record<string, string>> = {
   verifyRecovery: 'admin',
   answerRecovery: 'channel.recover',
   appRecovery: 'channel.recover',
+  askRecovery: 'channel.recover',
+  enterRecoveryCode: 'channel.recover',
 
   // events
   eventStream: 'signed in',

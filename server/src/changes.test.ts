@@ -274,6 +274,22 @@ const changes: Readonly<Record<string, Change>> = {
       caller.send({ method: 'PUT', path: '/tps/api/recovery/requests/reject', body: { requestId } }),
     activity: 'KEY_RECOVERY_REJECTED',
   },
+  askRecovery: {
+    as: 'app',
+    prepare: async () => {
+      await recoveries.put('CANCELED');
+      await recoveries.rows(`UPDATE key_recovery_request SET created = now() - interval '25 hours'`);
+      return '';
+    },
+    call: (app) => app.post(`${appPath('shop@chkt')}/requests`),
+    activity: 'KEY_RECOVERY_PREPARED',
+  },
+  enterRecoveryCode: {
+    as: 'app',
+    prepare: async () => (await recoveries.put('CREATED')).code,
+    call: (app, code) => app.post(`${appPath('shop@chkt')}/verify`, { code }),
+    activity: 'KEY_RECOVERY_VERIFIED',
+  },
   answerRecovery: {
     as: 'app',
     prepare: async () => (await recoveries.put('OPENED')).appCode,
