@@ -37,3 +37,19 @@ test('Khmer says plurals in its one form', async () => {
     for (const [key, text] of Object.entries(khmer)) expect(text, key).not.toMatch(/\bone\s*\{/);
   }
 });
+
+test('Khmer has one name for each role, and one spelling and Latin digits throughout', async () => {
+  const texts = new Map<string, Record<string, string>>();
+  for (const name of catalogues) {
+    const path = name.replace('.en.ts', '.km.ts');
+    texts.set(path, (await import(join(source, path))).default);
+  }
+  const of = (path: string, key: string) => texts.get(path)?.[key];
+  for (const role of ['ADMINISTRATOR', 'MANAGER', 'ACCESS_MANAGER', 'AUTHORIZER', 'AUDITOR', 'KEYHOLDER']) {
+    const inShell = of('i18n/inside.km.ts', `type.${role === 'ADMINISTRATOR' ? 'ADMIN' : role}`);
+    expect(of('areas/console-users/console-users.km.ts', `authority.ROLE_${role}`), role).toBe(inShell);
+    expect(of('areas/sign-in/account.km.ts', `role.ROLE_${role}`), role).toBe(inShell);
+  }
+  for (const [path, all] of texts)
+    for (const [key, text] of Object.entries(all)) expect(text, `${path} ${key}`).not.toMatch(/ទូរស័ព្ទ|[០-៩]/);
+});
