@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
+import { activities } from '@tonle/contract/audit-log';
 import { expect, test } from 'vitest';
 
 const source = join(import.meta.dirname, '..');
@@ -52,4 +53,11 @@ test('Khmer has one name for each role, and one spelling and Latin digits throug
   }
   for (const [path, all] of texts)
     for (const [key, text] of Object.entries(all)) expect(text, `${path} ${key}`).not.toMatch(/ទូរស័ព្ទ|[០-៩]/);
+});
+
+test('every activity of the audit log is said in both languages', async () => {
+  for (const language of ['en', 'km']) {
+    const texts = (await import(join(source, `areas/audit-log/audit-log.${language}.ts`))).default;
+    for (const it of activities) expect(Object.keys(texts), language).toContain(`activity.${it}`);
+  }
 });
