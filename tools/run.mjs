@@ -12,6 +12,7 @@ const commands = {
   check: { script: ['tools/check.ts'] },
   test: { portal: true, script: ['tools/test.ts'] },
   proof: { script: ['tools/proof.ts'] },
+  sbom: { script: ['tools/sbom.ts'] },
   'back-up': { script: ['tools/back-up.ts', 'back-up'] },
   restore: { script: ['tools/back-up.ts', 'restore'] },
   docs: { portal: true, script: ['tools/docs.ts'] },
