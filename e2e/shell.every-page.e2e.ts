@@ -30,10 +30,9 @@ async function judge(page: Page, path: string): Promise<void> {
     expect(widest, `${path} at ${width} px`).toBeLessThanOrEqual(width);
   }
   await expectAccessible(page);
-  const moving = await page.evaluate(
-    () => document.getAnimations().filter((it) => it.playState === 'running').length,
-  );
-  expect(moving, `${path}: what moves although nothing should`).toBe(0);
+  const moving = () =>
+    page.evaluate(() => document.getAnimations().filter((it) => it.playState === 'running').length);
+  await expect.poll(moving, `${path}: what moves although nothing should`).toBe(0);
   await page.emulateMedia({ media: 'print' });
   await expect(page.locator('header button').first(), `${path}: the shell is not printed`).toBeHidden();
   await page.emulateMedia({ media: 'screen' });
