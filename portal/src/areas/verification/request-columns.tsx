@@ -132,7 +132,7 @@ export function useRequestColumns(
         id: 'registered',
         header: t('column.registered'),
         cell: (it) => <DateTime value={it.registeredDate} part="day" />,
-        width: 110,
+        width: 112,
         priority: 3,
       },
       {
@@ -141,11 +141,15 @@ export function useRequestColumns(
         cell: (it) => (
           <span className={styles.contacts}>
             <DateTime value={it.requestedDate} part="day" />
-            {it.overdue === true && <OverdueMark since={it.requestedDate} />}
+            {it.overdue === true && (
+              <span>
+                <OverdueMark since={it.requestedDate} />
+              </span>
+            )}
           </span>
         ),
         sort: 'requestedDate',
-        width: 110,
+        width: 128,
         priority: 2,
       },
       {
