@@ -110,7 +110,7 @@ export function useRequestColumns(
         id: 'name',
         header: t(accountType === 'MOBILE' ? 'column.full-name' : 'column.organization'),
         cell: (it) => <Name row={it} />,
-        width: 150,
+        width: 144,
         pinned: true,
         required: true,
       },
@@ -125,7 +125,7 @@ export function useRequestColumns(
         id: 'address',
         header: t('column.address'),
         cell: (it) => (it.address ? <span title={it.address}>{it.address}</span> : <Dash />),
-        width: 110,
+        width: 96,
         priority: 3,
       },
       {

@@ -51,7 +51,7 @@ export default {
   'batch.limit': 'Limit for all of them',
   'batch.approve': '{count, plural, one {Approve # request} other {Approve # requests}}',
   'batch.reject': '{count, plural, one {Reject # request} other {Reject # requests}}',
-  'batch.done': '{done} of {count} decided',
+  'batch.done': '{done} of {count} finished',
   'batch.outcome.waiting': 'Waiting',
   'batch.outcome.running': 'Running',
   'batch.outcome.done': 'Done',

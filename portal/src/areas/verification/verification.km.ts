@@ -53,7 +53,7 @@ export default {
   'batch.limit': 'កម្រិតកំណត់សម្រាប់ទាំងអស់',
   'batch.approve': '{count, plural, other {អនុម័តសំណើ #}}',
   'batch.reject': '{count, plural, other {បដិសេធសំណើ #}}',
-  'batch.done': 'បានសម្រេច {done} ក្នុងចំណោម {count}',
+  'batch.done': 'បានបញ្ចប់ {done} ក្នុងចំណោម {count}',
   'batch.outcome.waiting': 'រង់ចាំ',
   'batch.outcome.running': 'កំពុងដំណើរការ',
   'batch.outcome.done': 'រួចរាល់',

@@ -19,7 +19,7 @@ export const mayHaveDecided = (error: unknown): boolean =>
 const hasAnswered = (error: unknown): boolean => error instanceof ApiError && error.refusalName !== undefined;
 
 /** How long to wait before each question. */
-export const pausesSeconds: readonly number[] = [0.5, 1, 2, 4, 8];
+export const pausesSeconds: readonly number[] = [0.5, 1, 2, 4];
 
 export type Lost<Request> = { request: Request; error: unknown };
 export type Found<Request> = Lost<Request> & { standing: Standing };
