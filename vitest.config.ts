@@ -26,6 +26,7 @@ export default defineConfig({
         test: { name: 'portal', include: ['portal/**/*.test.ts', 'portal/**/*.test.tsx'] },
       },
       { extends: true, test: { name: 'ledger', include: ['ledger/**/*.test.ts'], testTimeout: 300_000 } },
+      { extends: true, test: { name: 'proof', include: ['proof/**/*.test.ts'], testTimeout: 120_000 } },
       { extends: true, test: { name: 'http', include: ['server/**/*.test.ts'] } },
     ],
   },

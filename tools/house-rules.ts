@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { areas } from '@tonle/contract/areas';
 import { readSources, type Source } from './house-sources.ts';
 import { importViolations, isTest } from './import-rules.ts';
+import { manualViolations } from './manual-rules.ts';
 import { ROOT } from './steps.ts';
 
 const FILE_LINES_MAX = 450;
@@ -15,7 +16,8 @@ const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/;
 const SAYS_NOTHING = /(^|[/.-])(helpers?|common|utils?|misc)([/.-]|$)/;
 
 /** Where SQL may stand: stores, the database and job folders, the ledger, and what tests or measures them. */
-const SQL_PLACES = /^(server\/src\/(db|jobs)\/|server\/src\/.*\.store\.ts$|ledger\/|bench\/|e2e\/|tools\/)/;
+const SQL_PLACES =
+  /^(server\/src\/(db|jobs)\/|server\/src\/.*\.store\.ts$|ledger\/|bench\/|proof\/|e2e\/|tools\/)/;
 const SQL_TEXT =
   /\b(SELECT\s[\s\S]*\sFROM|INSERT\s+INTO|UPDATE\s+\S+\s+SET|DELETE\s+FROM|(CREATE|ALTER|DROP|TRUNCATE)\s+(TABLE|SCHEMA|ROLE|DATABASE|INDEX))\b/;
 const SQL_CALLS = new Set(['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mergeInto']);
@@ -25,7 +27,7 @@ const WRITE_TEXT =
 
 /** Where the environment may be read: the start of the server, and tools, tests and configurations. */
 const ENVIRONMENT_PLACES =
-  /^(server\/src\/main\.ts$|server\/src\/db\/test-database\.ts$|tools\/|e2e\/|bench\/|portal\/(tools\/|vite\.config\.ts$)|[^/]+\.config\.ts$)/;
+  /^(server\/src\/main\.ts$|server\/src\/db\/test-database\.ts$|tools\/|e2e\/|bench\/|proof\/|portal\/(tools\/|vite\.config\.ts$)|[^/]+\.config\.ts$)/;
 
 /** Owners of migrations and tables besides the areas. */
 const OTHER_OWNERS = ['house', 'ledger', 'jobs', 'demo'];
@@ -44,6 +46,7 @@ export function houseRuleViolations(sources: readonly Source[] = readSources()):
     ...areaViolations(sources),
     ...endpointViolations(sources),
     ...tableViolations(sources, readTableOwners()),
+    ...manualViolations(sources),
     ...installScriptViolations(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')),
   ];
 }

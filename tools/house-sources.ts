@@ -29,7 +29,18 @@ interface Node {
   [key: string]: unknown;
 }
 
-const FOLDERS = ['bench', 'contract', 'e2e', 'ledger', 'money', 'portal', 'server', 'simulator', 'tools'];
+const FOLDERS = [
+  'bench',
+  'contract',
+  'e2e',
+  'ledger',
+  'money',
+  'portal',
+  'proof',
+  'server',
+  'simulator',
+  'tools',
+];
 const NOT_SOURCES = new Set(['node_modules', 'dist']);
 const SOURCE_NAME = /\.(ts|tsx|mts|js|mjs|jsx)$/;
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AccountId, accountIdLengthMax } from './account-id.ts';
 import { endpoint } from './endpoint.ts';
 import { listQuery } from './paging.ts';
+import { RequestId } from './request-id.ts';
 import { InstantOut } from './text.ts';
 import type { Tone } from './transaction-states.ts';
 
@@ -39,6 +40,28 @@ export const AuthorizerChange = z.object({
   reason: z.string().nullable(),
 });
 export type AuthorizerChange = z.infer<typeof AuthorizerChange>;
+
+export const authorizerChangeEvents = ['REQUESTED', 'CARRIED_OUT', 'FAILED'] as const;
+/** Who did what when, and why. */
+export const AuthorizerChangeEvent = z.object({
+  event: z.enum(authorizerChangeEvents),
+  time: InstantOut,
+  /** A person of the bank by name, one of its apps, or the bank's own server. */
+  by: z.string(),
+  byLogin: z.string().nullable(),
+  reason: z.string().nullable(),
+});
+export type AuthorizerChangeEvent = z.infer<typeof AuthorizerChangeEvent>;
+
+export const AuthorizerChangeDetail = AuthorizerChange.extend({
+  /** The holders of the account that signs and of the one that is signed for. */
+  authorizerName: z.string(),
+  creatorName: z.string(),
+  /** It is carried out once the account that is signed for is unblocked. */
+  waitsForUnblocking: z.boolean(),
+  events: z.array(AuthorizerChangeEvent),
+});
+export type AuthorizerChangeDetail = z.infer<typeof AuthorizerChangeDetail>;
 
 /** The account that is signed for: the part of its id before the @, or the whole. */
 const AccountName = z
@@ -93,6 +116,17 @@ export const listAuthorizerChanges = endpoint({
   response: AuthorizerChange,
   list: 'data',
   errors: ['ACCOUNT_NOT_FOUND'],
+});
+
+export const authorizerChange = endpoint({
+  ...own,
+  name: 'authorizerChange',
+  summary: 'A change with all that happened to it. An extension.',
+  method: 'GET',
+  path: `${lists}/authorizer-requests/{id}`,
+  params: z.strictObject({ id: RequestId }),
+  response: AuthorizerChangeDetail,
+  errors: ['NOT_FOUND'],
 });
 
 const pair = z.strictObject({ creatorAccountId: AccountId, authorizerAccountId: AccountId });

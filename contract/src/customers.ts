@@ -49,6 +49,8 @@ export const CustomerDetail = AccountLookup.extend({
   balanceKhr: DecimalOut,
   balanceUsd: DecimalOut,
   participantBankId: z.string(),
+  /** What the account is called outside this system: the network knows it by its account id. */
+  externalId: z.string(),
   /** The customer's own key, base64; null where the app registered none. */
   publicKey: z.string().nullable(),
   firstName: Name,

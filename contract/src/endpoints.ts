@@ -1,11 +1,15 @@
 import * as auditLog from './audit-log.ts';
 import * as authorizers from './authorizers.ts';
+import * as bankInfo from './bank-info.ts';
+import * as bankLogo from './bank-logo.ts';
 import * as channel from './channel.ts';
 import * as channelCodes from './channel-codes.ts';
 import * as channelSignatories from './channel-signatories.ts';
 import * as consoleUsers from './console-users.ts';
 import * as contactChanges from './contact-changes.ts';
 import * as customers from './customers.ts';
+import * as dashboard from './dashboard.ts';
+import * as domainAccounts from './domain-accounts.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as events from './events.ts';
 import * as keyRecovery from './key-recovery.ts';
@@ -19,6 +23,7 @@ import * as preferences from './preferences.ts';
 import * as reports from './reports.ts';
 import * as roles from './roles.ts';
 import * as signIn from './sign-in.ts';
+import * as terms from './terms.ts';
 import * as transactions from './transactions.ts';
 import * as verification from './verification.ts';
 
@@ -33,6 +38,11 @@ export const endpoints: readonly Endpoint[] = [
   preferences,
   keyholders,
   mainAccount,
+  dashboard,
+  domainAccounts,
+  bankInfo,
+  bankLogo,
+  terms,
   customers,
   transactions,
   kycLimits,

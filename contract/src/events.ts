@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Area } from './areas.ts';
 import { endpoint } from './endpoint.ts';
 import type { PageName } from './pages.ts';
 import type { Permission } from './permissions.ts';
@@ -44,6 +45,16 @@ export const waitingPages: Readonly<Record<WaitingKind, PageName>> = {
   'key-recovery.authorize': 'recovery-requests',
 };
 
+/** Requests that people work off in lists, and the permissions to know that one of those lists has changed. */
+export const requestReaders = {
+  verification: ['verification.list.mobile', 'verification.list.desktop', 'verification.list.web'],
+  'contact-changes': ['contact-changes.request', 'contact-changes.authorize'],
+  'key-recovery': ['key-recovery.request', 'key-recovery.authorize'],
+  authorizers: ['authorizers.change'],
+} as const satisfies Partial<Record<Area, readonly Permission[]>>;
+export type RequestArea = keyof typeof requestReaders;
+export const requestAreas = Object.keys(requestReaders) as [RequestArea, ...RequestArea[]];
+
 /** More than this is not counted; it is shown with a plus. */
 export const waitingCountMax = 1_000;
 /** When more transactions than this happen at once, none is named. */
@@ -83,6 +94,8 @@ export const LiveEvent = z.discriminatedUnion('type', [
     /** How many of them have waited longer than they should, where there are some. */
     overdue: WaitingCounts.default({}),
   }),
+  /** Requests of these areas came, went or changed, or may have done so while nothing was heard of them. */
+  z.object({ type: z.literal('requests'), areas: z.array(z.enum(requestAreas)) }),
   /** The keyholders’ ceremony went a step on, or may have done so while nothing was heard of it. */
   z.object({ type: z.literal('keyholders') }),
   /** Somebody looks at a verification request, or has left it. Told again while they are there; never replayed. */
@@ -106,7 +119,7 @@ export const eventStream = endpoint({
   area: 'events',
   name: 'eventStream',
   summary:
-    'What happens in the bank, as server-sent events: transactions posted and changed, requests that wait, steps of the keyholders’ ceremony. An extension. `Last-Event-ID` goes on after a gap. Reading it keeps no session alive.',
+    'What happens in the bank, as server-sent events: transactions posted and changed, requests that wait or changed, steps of the keyholders’ ceremony. An extension. `Last-Event-ID` goes on after a gap. Reading it keeps no session alive.',
   method: 'GET',
   path: '/api/events',
   permission: 'signed-in',

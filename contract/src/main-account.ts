@@ -40,7 +40,8 @@ export const TransferRequest = z
     assetId: z.enum(assetIds),
     amount: DecimalIn,
     srcName: optional(text(nameLengthMax)),
-    description: optional(text(descriptionLengthMax, 'description.too-long')),
+    // The form says the specification's first text for this; the call, which a form never lets get so far, its second.
+    description: optional(text(descriptionLengthMax, 'description.not-short-enough')),
     extRef: optional(text(extRefLengthMax)),
     sourceOfFunds: z.preprocess((it) => it ?? undefined, SourceOfFunds.optional()),
   })
@@ -111,6 +112,7 @@ export const AccountDetails = AccountLookup.extend({
   phoneNumber: z.string().nullish(),
   email: z.string().nullish(),
   participantBankId: z.string().nullish(),
+  externalId: z.string().nullish(),
 });
 export type AccountDetails = z.infer<typeof AccountDetails>;
 
@@ -139,6 +141,10 @@ export const properties = endpoint({
     termConditionMobile: z.string(),
     termConditionDesktop: z.string(),
     termConditionWeb: z.string(),
+    /** Which versions these are, 0 where none was written yet; another server does not say. */
+    termVersionMobile: z.number().int().optional(),
+    termVersionDesktop: z.number().int().optional(),
+    termVersionWeb: z.number().int().optional(),
   }),
 });
 

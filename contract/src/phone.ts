@@ -30,21 +30,23 @@ export function formatPhone(phone: string): string {
 }
 
 /** A masked phone field: accepts what normalises, refuses a 0 after the country code with its message. */
-export const Phone = z
-  .string()
-  .max(32, 'phone.invalid')
-  .transform((typed, ctx) => {
-    if (/^\s*\+?\s*855[\s-]*0/.test(typed)) {
-      ctx.addIssue({ code: 'custom', message: 'phone.starts-with-zero' });
-      return z.NEVER;
-    }
-    const phone = normalisePhone(typed);
-    if (phone === undefined) {
-      ctx.addIssue({ code: 'custom', message: 'phone.invalid' });
-      return z.NEVER;
-    }
-    return phone;
-  });
+export const maskedPhone = (invalid: string) =>
+  z
+    .string()
+    .max(32, invalid)
+    .transform((typed, ctx) => {
+      if (/^\s*\+?\s*855[\s-]*0/.test(typed)) {
+        ctx.addIssue({ code: 'custom', message: 'phone.starts-with-zero' });
+        return z.NEVER;
+      }
+      const phone = normalisePhone(typed);
+      if (phone === undefined) {
+        ctx.addIssue({ code: 'custom', message: invalid });
+        return z.NEVER;
+      }
+      return phone;
+    });
+export const Phone = maskedPhone('phone.invalid');
 
 export const emailLengthMax = 254;
 export const Email = z.email('email.invalid').max(emailLengthMax, 'email.invalid');

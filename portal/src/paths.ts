@@ -68,6 +68,8 @@ export const paths = {
   kycInfo: (accountId: string) => `/kyc_info/${segment(accountId)}`,
   auditorKycInfo: (accountId: string) => `/auditor_kyc_info/${segment(accountId)}`,
   manageAuthorizers: (accountId: string) => `/manage_authorizers/${segment(accountId)}`,
+  authorizerChange: (accountId: string, id: string) =>
+    `/manage_authorizers/${segment(accountId)}/${segment(id)}`,
   waiting: (accountType: ChannelAccountType) => `/waiting_for_approval/${accountType.toLowerCase()}`,
   /** The review of a verification request. */
   review: (verificationId: string) => `/customer_kyc_info/${segment(verificationId)}`,
@@ -77,6 +79,9 @@ export const paths = {
   kycLimitAdd: (accountType: ChannelAccountType) => `/kyc-limit-add?type=${accountType}`,
   /** The manual is a set of pages of its own, served beside the portal. */
   manual: (language: string) => `/manual/${language}/index.html`,
+  manualSearch: (language: string) => `/manual/${language}/search.json`,
+  /** The place of the manual that helps with a screen, told from the first part of the screen's address. */
+  help: (language: string, pathname: string) => `/manual/${language}/help/${pathname.split('/')[1]}.html`,
 } as const;
 
 /** An address with a query as the router's links and `navigate` want it: path and query apart. */

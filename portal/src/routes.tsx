@@ -4,6 +4,7 @@ import { auditList } from './areas/audit-log/audit-list.ts';
 import { auditLogTexts } from './areas/audit-log/audit-log-texts.ts';
 import { authorizerList, changeList, otherList } from './areas/authorizers/authorizer-lists.ts';
 import { authorizersTexts } from './areas/authorizers/authorizers-texts.ts';
+import { bankInfoTexts } from './areas/bank-info/bank-info-texts.ts';
 import { usersList } from './areas/console-users/console-users-list.ts';
 import { consoleUsersTexts } from './areas/console-users/console-users-texts.ts';
 import {
@@ -353,6 +354,11 @@ export const screens: readonly Screen[] = [
     search: searchOf([authorizerList, otherList, changeList]),
   },
   {
+    detail: '/manage_authorizers/{accountId}/{id}',
+    load: () => import('./areas/authorizers/authorizer-change-page.tsx'),
+    texts: [authorizersTexts],
+  },
+  {
     page: 'waiting-for-approval-mobile',
     load: () => waitingPage('MobileWaiting'),
     texts: [verificationTexts, customersTexts],
@@ -404,6 +410,11 @@ export const screens: readonly Screen[] = [
     detail: '/kyc-limit-edit/{limitId}',
     load: () => import('./areas/kyc-limits/kyc-limit-edit-page.tsx'),
     texts: [kycLimitsTexts],
+  },
+  {
+    page: 'view-bank-info',
+    texts: [bankInfoTexts],
+    load: () => import('./areas/bank-info/bank-info-page.tsx'),
   },
   {
     page: 'contact-changes-admin',
@@ -461,8 +472,9 @@ export const redirects: Readonly<Record<string, readonly PageName[]>> = {
   '/kyc-limit-amount': ['kyc-limits-mobile', 'kyc-limits-desktop', 'kyc-limits-web'],
 };
 
-/** What areas add to the ⌘K palette: exports of their `.public.tsx`, loaded with the first search. */
+/** What areas, and the manual, add to the ⌘K palette: exports of their `.public.tsx`, loaded with the first search. */
 export const paletteSources: PaletteSources = [
   async () => (await import('./areas/customers/customers.public.tsx')).customersInPalette,
   async () => (await import('./areas/transactions/transactions.public.tsx')).transactionsInPalette,
+  async () => (await import('./shell/manual-in-palette.tsx')).manualInPalette,
 ];

@@ -1,82 +1,210 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { marked } from 'marked';
+import { createRequire } from 'node:module';
+import { extname, join } from 'node:path';
 import type { Plugin } from 'vite';
+import {
+  type Chapter,
+  chaptersOf,
+  type ManualLanguage,
+  type ManualRole,
+  manualFolder,
+  manualLanguages,
+  manualRoles,
+} from './manual-chapters.ts';
 
-const source = join(import.meta.dirname, '../../docs/manual');
-const languages = {
-  en: { name: 'English', manual: 'User manual' },
-  km: { name: 'ខ្មែរ', manual: 'មគ្គុទ្ទេសក៍អ្នកប្រើ' },
-} as const;
-type Language = keyof typeof languages;
+const words = {
+  en: {
+    name: 'English',
+    manual: 'User manual',
+    contents: 'Contents',
+    intro: 'What do you want to do? Search, or look for your role below.',
+    search: 'Search the manual',
+    nothing: 'Nothing in the manual has these words.',
+    found: 'found',
+    for: 'For',
+    back: 'To the portal',
+  },
+  km: {
+    name: 'ខ្មែរ',
+    manual: 'សៀវភៅណែនាំ',
+    contents: 'មាតិកា',
+    intro: 'តើអ្នកចង់ធ្វើអ្វី? សូមស្វែងរក ឬរកមើលតាមតួនាទីរបស់អ្នកខាងក្រោម។',
+    search: 'ស្វែងរកក្នុងសៀវភៅណែនាំ',
+    nothing: 'ក្នុងសៀវភៅណែនាំគ្មានពាក្យទាំងនេះទេ។',
+    found: 'លទ្ធផល',
+    for: 'សម្រាប់',
+    back: 'ទៅប្រព័ន្ធ',
+  },
+} as const satisfies Record<ManualLanguage, Record<string, string>>;
 
-type Chapter = { slug: string; title: string; html: string };
+const roleNames: Record<ManualLanguage, Record<ManualRole, string>> = {
+  en: {
+    everybody: 'Everybody',
+    manager: 'Manager',
+    administrator: 'Administrator',
+    authorizer: 'Authorizer',
+    auditor: 'Auditor',
+    'access-manager': 'Access manager',
+    keyholder: 'Keyholder',
+  },
+  km: {
+    everybody: 'ទាំងអស់គ្នា',
+    manager: 'អ្នកគ្រប់គ្រង',
+    administrator: 'អ្នករដ្ឋបាល',
+    authorizer: 'អ្នកអនុញ្ញាត',
+    auditor: 'សវនករ',
+    'access-manager': 'អ្នកគ្រប់គ្រងសិទ្ធិ',
+    keyholder: 'អ្នកកាន់សោ',
+  },
+};
 
-function chaptersOf(language: Language): Chapter[] {
-  const files = readdirSync(join(source, language))
-    .filter((it) => it.endsWith('.md'))
-    .sort();
-  return files.map((file) => {
-    const markdown = readFileSync(join(source, language, file), 'utf8');
-    const title = /^# (.+)$/m.exec(markdown)?.[1];
-    if (title === undefined) throw new Error(`docs/manual/${language}/${file} has no title`);
-    return {
-      slug: file.replace(/^\d+-/, '').replace(/\.md$/, ''),
-      title,
-      html: marked.parse(markdown, { async: false }),
-    };
-  });
-}
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-function pageOf(language: Language, chapter: Chapter, chapters: readonly Chapter[]): string {
-  const other: Language = language === 'en' ? 'km' : 'en';
-  const link = (it: Chapter) =>
-    `<a href="/manual/${language}/${it.slug}.html"${it === chapter ? ' aria-current="page"' : ''}>${it.title}</a>`;
+const addressOf = (language: ManualLanguage, slug: string, id = ''): string =>
+  `/manual/${language}/${slug}.html${id === '' ? '' : `#${id}`}`;
+
+type Frame = { language: ManualLanguage; slug: string; title: string; chapters: readonly Chapter[] };
+
+function pageOf({ language, slug, title, chapters }: Frame, body: string): string {
+  const other: ManualLanguage = language === 'en' ? 'km' : 'en';
+  const t = words[language];
+  const link = (to: string, name: string) =>
+    `<a href="${addressOf(language, to)}"${to === slug ? ' aria-current="page"' : ''}>${escaped(name)}</a>`;
   return `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${chapter.title} · Tonle</title>
+<title>${escaped(title)} · Tonle</title>
 <link rel="icon" href="/tonle.svg"><link rel="stylesheet" href="/manual/manual.css">
+<script src="/manual.js" defer></script>
 </head>
 <body><div class="layout">
-<nav aria-label="${languages[language].manual}"><div class="brand">Tonle · ${languages[language].manual}</div>
-${chapters.map(link).join('\n')}
-<div class="language"><a lang="${other}" hreflang="${other}" href="/manual/${other}/${chapter.slug}.html">${languages[other].name}</a></div></nav>
-<main>${chapter.html}</main>
+<nav aria-label="${t.manual}"><div class="brand">Tonle · ${t.manual}</div>
+<search><input type="search" data-words="/manual/${language}/search.json" data-nothing="${t.nothing}" data-found="${t.found}" aria-label="${t.search}" placeholder="${t.search}" autocomplete="off" spellcheck="false" maxlength="100"></search>
+${link('index', t.contents)}
+${chapters.map((it) => link(it.slug, it.title)).join('\n')}
+<div class="language"><a lang="${other}" hreflang="${other}" href="${addressOf(other, slug)}">${words[other].name}</a><a href="/">${t.back}</a></div></nav>
+<main><p role="status" class="count"></p><ol class="found" hidden></ol><article>${body}</article></main>
 </div></body>
 </html>
 `;
 }
 
-/** The user manual as static pages, by path below the portal's root. Each language has its chapters; the first is its index. */
-export function manualFiles(): Map<string, string> {
-  const files = new Map([['manual/manual.css', readFileSync(join(source, 'manual.css'), 'utf8')]]);
-  for (const language of Object.keys(languages) as Language[]) {
+function chapterBody(language: ManualLanguage, chapter: Chapter): string {
+  const roles = chapter.roles.map((it) => roleNames[language][it]).join(', ');
+  return `<h1>${escaped(chapter.title)}</h1>\n<p class="for">${words[language].for}: ${roles}</p>\n${chapter.html}`;
+}
+
+/** The contents: what each role may want to do, as links. */
+function contentsBody(language: ManualLanguage, chapters: readonly Chapter[]): string {
+  const tasks = (it: Chapter) =>
+    it.sections
+      .filter(({ level }) => level === 2)
+      .map(({ id, title }) => `<li><a href="${addressOf(language, it.slug, id)}">${escaped(title)}</a></li>`);
+  const roles = manualRoles
+    .map((role) => ({ role, own: chapters.filter((it) => it.roles.includes(role)) }))
+    .filter(({ own }) => own.length > 0)
+    .map(({ role, own }) => {
+      const parts = own.map(
+        (it) =>
+          `<div><h3><a href="${addressOf(language, it.slug)}">${escaped(it.title)}</a></h3><ul>${tasks(it).join('')}</ul></div>`,
+      );
+      return `<section><h2 id="${role}">${roleNames[language][role]}</h2><div class="tasks">${parts.join('')}</div></section>`;
+    });
+  return `<h1>${words[language].manual}</h1>\n<p>${words[language].intro}</p>\n${roles.join('\n')}`;
+}
+
+/** What the search looks through: every place of the manual with its words. */
+function searchOf(language: ManualLanguage, chapters: readonly Chapter[]): string {
+  return JSON.stringify(
+    chapters.flatMap((it) => [
+      { title: it.title, in: '', to: addressOf(language, it.slug), text: it.intro },
+      ...it.sections.map(({ id, title, text }) => ({
+        title,
+        in: it.title,
+        to: addressOf(language, it.slug, id),
+        text,
+      })),
+    ]),
+  );
+}
+
+/** A screen's help: an address that can be told from the screen's own, leading to the right place of the manual. */
+function helpPage(language: ManualLanguage, chapter: Chapter, id: string): string {
+  const to = addressOf(language, chapter.slug, id);
+  return `<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=${to}">
+<title>${escaped(chapter.title)} · Tonle</title></head><body><a href="${to}">${escaped(chapter.title)}</a></body></html>
+`;
+}
+
+const fonts = [
+  'inter/files/inter-latin-wght-normal.woff2',
+  'inter/files/inter-latin-ext-wght-normal.woff2',
+  'noto-sans-khmer/files/noto-sans-khmer-khmer-wght-normal.woff2',
+];
+
+function commonFiles(): [string, string | Buffer][] {
+  const { resolve } = createRequire(import.meta.url);
+  const pictures = manualLanguages.flatMap((language) =>
+    readdirSync(join(manualFolder, language))
+      .filter((it) => it.endsWith('.webp'))
+      .map((it): [string, Buffer] => [
+        `manual/${language}/${it}`,
+        readFileSync(join(manualFolder, language, it)),
+      ]),
+  );
+  return [
+    ['manual/manual.css', readFileSync(join(manualFolder, 'manual.css'), 'utf8')],
+    ...fonts.map((it): [string, Buffer] => [
+      `manual/${it.split('/').at(-1)}`,
+      readFileSync(resolve(`@fontsource-variable/${it}`)),
+    ]),
+    ...pictures,
+  ];
+}
+
+/** The user manual as static pages, by path below the portal's root: contents, chapters, search, and the screens' help. */
+export function manualFiles(): Map<string, string | Buffer> {
+  const files = new Map<string, string | Buffer>(commonFiles());
+  for (const language of manualLanguages) {
     const chapters = chaptersOf(language);
-    for (const chapter of chapters)
-      files.set(`manual/${language}/${chapter.slug}.html`, pageOf(language, chapter, chapters));
-    const first = chapters[0];
-    if (first === undefined) throw new Error(`docs/manual/${language} is empty`);
-    files.set(`manual/${language}/index.html`, pageOf(language, first, chapters));
+    const add = (slug: string, title: string, body: string) =>
+      files.set(`manual/${language}/${slug}.html`, pageOf({ language, slug, title, chapters }, body));
+    add('index', words[language].manual, contentsBody(language, chapters));
+    for (const it of chapters) {
+      add(it.slug, it.title, chapterBody(language, it));
+      for (const [screen, id] of it.help)
+        files.set(`manual/${language}/help/${screen}.html`, helpPage(language, it, id));
+    }
+    files.set(`manual/${language}/search.json`, searchOf(language, chapters));
   }
   return files;
 }
+
+const types: Record<string, string> = {
+  '.css': 'text/css',
+  '.html': 'text/html; charset=utf-8',
+  '.json': 'application/json',
+  '.woff2': 'font/woff2',
+  '.webp': 'image/webp',
+};
 
 /** Vite: writes the manual beside the portal, and serves it while developing. */
 export function manual(): Plugin {
   return {
     name: 'tonle-manual',
     generateBundle() {
-      for (const [fileName, text] of manualFiles()) this.emitFile({ type: 'asset', fileName, source: text });
+      for (const [fileName, source] of manualFiles()) this.emitFile({ type: 'asset', fileName, source });
     },
     configureServer(server) {
       server.middlewares.use('/manual', (request, response, next) => {
         const path = `manual${(request.url ?? '/').replace(/[?#].*$/, '').replace(/\/$/, '/index.html')}`;
-        const text = manualFiles().get(path);
-        if (text === undefined) return next();
-        response.setHeader('content-type', path.endsWith('.css') ? 'text/css' : 'text/html; charset=utf-8');
-        response.end(text);
+        const file = manualFiles().get(path);
+        if (file === undefined) return next();
+        response.setHeader('content-type', types[extname(path)] ?? 'text/plain');
+        response.end(file);
       });
     },
   };

@@ -7,15 +7,18 @@ import { smtpSender } from './adapters/mail.ts';
 import { smsSender } from './adapters/sms.ts';
 import { startSealer } from './areas/audit-log/audit-log.public.ts';
 import * as auditLog from './areas/audit-log/audit-log.routes.ts';
-import { AuthorizerChanger } from './areas/authorizers/authorizers.public.ts';
+import { makeAuthorizerChanger } from './areas/authorizers/authorizers.public.ts';
 import * as authorizers from './areas/authorizers/authorizers.routes.ts';
+import * as bankInfo from './areas/bank-info/bank-info.routes.ts';
 import { channelAppFinder } from './areas/channel/channel.public.ts';
 import * as channel from './areas/channel/channel.routes.ts';
 import * as consoleUsers from './areas/console-users/console-users.routes.ts';
-import { ContactChanger } from './areas/contact-changes/contact-changes.public.ts';
+import { makeContactChanger } from './areas/contact-changes/contact-changes.public.ts';
 import * as contactChanges from './areas/contact-changes/contact-changes.routes.ts';
 import { customerReports } from './areas/customers/customers.public.ts';
 import * as customers from './areas/customers/customers.routes.ts';
+import { keepTotals } from './areas/domain-accounts/domain-accounts.public.ts';
+import * as domainAccounts from './areas/domain-accounts/domain-accounts.routes.ts';
 import { EventFeed, type EventFeedSettings, measureEvents, Reminders } from './areas/events/events.public.ts';
 import * as events from './areas/events/events.routes.ts';
 import { startRecoveryWork, type WorkDeps } from './areas/key-recovery/key-recovery.public.ts';
@@ -37,6 +40,7 @@ import {
   sessionFinder,
 } from './areas/sign-in/sign-in.public.ts';
 import * as signIn from './areas/sign-in/sign-in.routes.ts';
+import * as terms from './areas/terms/terms.routes.ts';
 import { transactionReports } from './areas/transactions/transactions.public.ts';
 import * as transactions from './areas/transactions/transactions.routes.ts';
 import { requestReports } from './areas/verification/verification.public.ts';
@@ -104,8 +108,8 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   });
   const findSession = sessionFinder(signInDeps);
   const reminders = { hours: config.reminderHours, clock };
-  const authorizerChanger = new AuthorizerChanger({ db, log });
-  const contactChanger = new ContactChanger({ db, outbox, log });
+  const authorizerChanger = makeAuthorizerChanger({ db, log });
+  const contactChanger = makeContactChanger({ db, outbox, log });
   const feed = new EventFeed({
     db,
     url: pool.options.connectionString ?? '',
@@ -163,6 +167,9 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     ...signIn.routes(deps),
     ...keyholders.routes(deps),
     ...mainAccount.routes(deps),
+    ...domainAccounts.routes(deps),
+    ...bankInfo.routes(deps),
+    ...terms.routes(deps),
     ...customers.routes(deps),
     ...transactions.routes(deps),
     ...reportRoutes.routes(deps),
@@ -237,6 +244,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   });
   reminderMails.start();
   const oldSessions = forgetOldSessions(signInDeps, log);
+  const domainTotals = keepTotals({ db, log });
   const sealer = startSealer({
     db,
     dataDir: config.dataDir,
@@ -255,6 +263,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
       outbox,
       oldSessions,
       recoveryWork,
+      domainTotals,
       sealer,
     ];
     await Promise.all(working.map((it) => it.close()));

@@ -53,6 +53,14 @@ type Change = {
   call: (caller: Caller, name: string) => Promise<Pick<Answer, 'status' | 'text'>>;
   activity: string;
 };
+const termsChange = (channel: string): Change => ({
+  as: 'admin',
+  call: (caller) =>
+    caller.post(`/tps/api/properties/t-c-${channel}`, {
+      text: '{"type":"doc","content":[{"type":"paragraph","content":[{"type":"text","text":"Be honest."}]}]}',
+    }),
+  activity: 'TERMS_CHANGED',
+});
 const changes: Readonly<Record<string, Change>> = {
   authenticate: {
     as: 'manager',
@@ -129,6 +137,21 @@ const changes: Readonly<Record<string, Change>> = {
       }),
     activity: 'VERIFICATION_REJECTED',
   },
+  updateBankInfo: {
+    as: 'admin',
+    call: (caller) =>
+      caller.post('/tps/api/participant-banks/info', {
+        name: 'Chaktomuk Bank',
+        phone: '+855 23 999 888',
+        email: 'office@chaktomuk.example',
+        address: 'Phnom Penh',
+        website: 'https://chaktomuk.example/',
+      }),
+    activity: 'BANK_INFO_CHANGED',
+  },
+  saveMobileTerms: termsChange('mobile'),
+  saveDesktopTerms: termsChange('desktop'),
+  saveWebTerms: termsChange('web'),
   addLimit: {
     as: 'admin',
     call: (caller) => caller.post(`${limitsPath}/local/add`, limitToBe),
@@ -261,6 +284,22 @@ const changes: Readonly<Record<string, Change>> = {
     call: (caller, requestId) =>
       caller.send({ method: 'PUT', path: '/tps/api/recovery/requests/reject', body: { requestId } }),
     activity: 'KEY_RECOVERY_REJECTED',
+  },
+  askRecovery: {
+    as: 'app',
+    prepare: async () => {
+      await recoveries.put('CANCELED');
+      await recoveries.rows(`UPDATE key_recovery_request SET created = now() - interval '25 hours'`);
+      return '';
+    },
+    call: (app) => app.post(`${appPath('shop@chkt')}/requests`),
+    activity: 'KEY_RECOVERY_PREPARED',
+  },
+  enterRecoveryCode: {
+    as: 'app',
+    prepare: async () => (await recoveries.put('CREATED')).code,
+    call: (app, code) => app.post(`${appPath('shop@chkt')}/verify`, { code }),
+    activity: 'KEY_RECOVERY_VERIFIED',
   },
   answerRecovery: {
     as: 'app',
@@ -551,6 +590,20 @@ const changes: Readonly<Record<string, Change>> = {
     call: (caller, id) => caller.send({ method: 'PUT', path: `${jobsPath}/cancel/${id}` }),
     activity: 'REPORT_CANCELED',
   },
+  addAccounts: {
+    as: 'manager',
+    call: (caller) => moveAccounts(caller, 'add', 'a_b@chkt'),
+    activity: 'ACCOUNTS_MADE_DIRECT',
+  },
+  removeAccounts: {
+    as: 'manager',
+    prepare: async () => {
+      await moveAccounts(await bank.as('manager'), 'add', 'axb@chkt');
+      return '';
+    },
+    call: (caller) => moveAccounts(caller, 'remove', 'axb@chkt'),
+    activity: 'ACCOUNTS_MADE_INDIRECT',
+  },
   addAuthorizer: {
     as: 'admin',
     prepare: () => twoCompanies(),
@@ -648,6 +701,13 @@ async function loseKey(...logins: string[]): Promise<string> {
   }
   return '';
 }
+
+const moveAccounts = (caller: Caller, way: 'add' | 'remove', accountId: string) =>
+  caller.send({
+    method: 'PUT',
+    path: `/tps/api/participant-bank-branches/${way}-accounts`,
+    body: { branchId: '1', irohaAccounts: [accountId] },
+  });
 
 const roleBase = '/api/role-permission';
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };

@@ -198,7 +198,7 @@ export const environmentSchema = z.object({
   REMINDER_HOURS: wholeNumber(1, 720)
     .default(24)
     .describe(
-      'Hours that a request (KYC, contact change, key recovery) may wait until it is marked as overdue',
+      'Hours that a request (KYC, contact change, key recovery) may wait until it is marked as overdue; a key recovery, which fails after 24 hours, waits 6 at most',
     ),
   REMINDER_TIME: z
     .string()

@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconHelp, IconMenu2, IconSearch } from '@tabler/icons-react';
+import { useRouterState } from '@tanstack/react-router';
 import { useShellTexts } from '../i18n/shell-texts.ts';
 import { useLanguage } from '../i18n/use-texts.tsx';
 import { paths } from '../paths.ts';
@@ -7,27 +8,28 @@ import { useSession } from '../session/session.ts';
 import { Kbd } from '../ui/kbd.tsx';
 import { Tag } from '../ui/status.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
+import { BankSign } from './bank-sign.tsx';
 import { paletteKeys } from './keys.ts';
 import { LanguageSwitch } from './language-switch.tsx';
-import { BankMark } from './marks.tsx';
 import styles from './shell.module.css';
 import { UserMenu } from './user-menu.tsx';
 import { WaitingMenu } from './waiting-menu.tsx';
 
 type HeaderProps = { onMenu: () => void; onPalette: () => void; onPaletteNear: () => void };
 
-/** The top bar: bank, palette, language, manual, user menu. */
+/** The top bar: bank, palette, language, help with the page that is open, user menu. */
 export function Header({ onMenu, onPalette, onPaletteNear }: HeaderProps) {
   const t = useShellTexts();
   const { language } = useLanguage();
   const { user } = useSession();
+  const pathname = useRouterState({ select: (it) => it.location.pathname });
   return (
     <header className={styles.header}>
       <ActionIcon className={styles.onlyPhone} aria-label={t('menu.open')} onClick={onMenu}>
         <IconMenu2 size={20} stroke={1.6} />
       </ActionIcon>
       <div className={styles.bank}>
-        <BankMark />
+        <BankSign />
         <span className={styles.bankName}>{user.bankName}</span>
         {user.participantCode !== '' && (
           <span className={styles.code}>
@@ -48,7 +50,7 @@ export function Header({ onMenu, onPalette, onPaletteNear }: HeaderProps) {
         <ActionIcon
           className={styles.help}
           component="a"
-          href={paths.manual(language)}
+          href={paths.help(language, pathname)}
           target="_blank"
           rel="noreferrer"
           aria-label={t('header.help')}

@@ -11,6 +11,8 @@ export type PaletteItem = {
   /** At the line's end: an amount, a state, "Open account". */
   end?: ReactNode;
   to: string;
+  /** Not a page of the portal: it opens in a tab of its own. */
+  elsewhere?: boolean;
 };
 
 export type PaletteQuery = {

@@ -22,7 +22,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const open = (item: PaletteItem | undefined) => {
     if (!item) return;
     onClose();
-    void navigate(linkTo(item.to));
+    if (item.elsewhere) window.open(item.to, '_blank', 'noopener');
+    else void navigate(linkTo(item.to));
   };
   const move = (event: KeyboardEvent) => {
     if (event.key === 'Enter') open(items[active]);

@@ -3,7 +3,7 @@ import { deflateSync } from 'node:zlib';
 import { Refusal } from '@tonle/contract/refusal';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { takePicture } from './images.ts';
+import { takeLogo, takePicture } from './images.ts';
 
 const bounds = { bytesMax: 5 * 1024 * 1024, pixelsMax: 40_000_000, sideMax: 10_000 };
 
@@ -106,5 +106,40 @@ describe('Known fault (bimg 394, fineract CVE-2022-44635): refused', () => {
   });
   test('more bytes than are allowed', async () => {
     expect(await keyOf(Buffer.alloc(bounds.bytesMax + 1))).toBe('PAYLOAD_TOO_LARGE');
+  });
+});
+
+describe('a logo', () => {
+  const logoBounds = { bytesMax: 512 * 1024, pixelsMax: 4_000_000, sideMax: 8_000 };
+  const faultOf = async (bytes: Uint8Array): Promise<string | undefined> => {
+    const refusal: unknown = await takeLogo(bytes, logoBounds).then(
+      () => undefined,
+      (error) => error,
+    );
+    return refusal instanceof Refusal ? (refusal.fields[0]?.key ?? refusal.refusalName) : undefined;
+  };
+
+  test('is encoded anew as PNG, keeps what shines through, and is made no larger than is needed', async () => {
+    const given = await picture(1_600, 400)
+      .withExif({ IFD0: { Artist: 'Sok Dara' } })
+      .png()
+      .toBuffer();
+    const { content, width, height } = await takeLogo(given, logoBounds);
+    expect([width, height]).toEqual([800, 200]);
+    const found = await sharp(content).metadata();
+    expect([found.format, found.hasAlpha, found.exif]).toEqual(['png', true, undefined]);
+  });
+
+  test('is a PNG of few pixels and nothing else', async () => {
+    expect(await faultOf(await picture().flatten().jpeg().toBuffer())).toBe('image.not-an-image');
+    expect(await faultOf(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'))).toBe(
+      'image.not-an-image',
+    );
+    expect(await faultOf(bomb(20_000, 20_000))).toBe('image.too-many-pixels');
+    expect(await faultOf(bomb(2_001, 2_000))).toBe('image.too-many-pixels');
+    expect(await faultOf(await picture(2_000, 2_000).png().toBuffer())).toBe(undefined);
+    const png = await picture().png().toBuffer();
+    expect(await faultOf(Buffer.concat([png, Buffer.from('<script>')]))).toBe('image.damaged');
+    expect(await faultOf(png.subarray(0, -20))).toBe('image.damaged');
   });
 });

@@ -1,8 +1,11 @@
 import { Refusal } from '@tonle/contract/refusal';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 
 /** A picture as it is kept. */
 export type Picture = { content: Buffer; mediaType: 'image/jpeg'; width: number; height: number };
+
+/** A logo as it is kept: with its transparency. */
+export type Logo = { content: Buffer; width: number; height: number };
 
 export interface PictureBounds {
   readonly bytesMax: number;
@@ -19,6 +22,8 @@ export interface PictureStore<Tx, Of> {
 /** Large enough to read the small print of an identity card. */
 const KEPT_SIDE_MAX = 2_400;
 const QUALITY = 88;
+/** Large enough for paper. */
+const LOGO_SIDE_MAX = 800;
 /** Decoding takes a core and up to 160 MB each; whoever waits too long is told to come again. */
 const AT_ONCE_MAX = 2;
 const WAITING_MAX = 24;
@@ -39,13 +44,32 @@ export async function takePicture(bytes: Uint8Array, bounds: PictureBounds): Pro
   return inTurn(() => encodeAnew(bytes, bounds));
 }
 
-async function encodeAnew(bytes: Uint8Array, { pixelsMax, sideMax }: PictureBounds): Promise<Picture> {
+/** The same for a logo: a PNG alone, and a PNG it stays, with what shines through. */
+export async function takeLogo(bytes: Uint8Array, bounds: PictureBounds): Promise<Logo> {
+  if (bytes.length > bounds.bytesMax) throw new Refusal('PAYLOAD_TOO_LARGE');
+  judgePng(bytes, bounds);
+  return inTurn(async () => {
+    const { data, info } = await (await decoded(bytes, bounds))
+      .resize({ width: LOGO_SIDE_MAX, height: LOGO_SIDE_MAX, fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .png({ compressionLevel: 9 })
+      .toBuffer({ resolveWithObject: true })
+      .catch(() => refuse('image.damaged'));
+    return { content: data, width: info.width, height: info.height };
+  });
+}
+
+async function decoded(bytes: Uint8Array, { pixelsMax, sideMax }: PictureBounds): Promise<Sharp> {
   const source = () => sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'error', sequentialRead: true });
   const { width, height } = await source()
     .metadata()
     .catch(() => refuse('image.damaged'));
   if (width > sideMax || height > sideMax || width * height > pixelsMax) refuse('image.too-many-pixels');
-  const { data, info } = await source()
+  return source();
+}
+
+async function encodeAnew(bytes: Uint8Array, bounds: PictureBounds): Promise<Picture> {
+  const { data, info } = await (await decoded(bytes, bounds))
     .autoOrient()
     .resize({ width: KEPT_SIDE_MAX, height: KEPT_SIDE_MAX, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
@@ -57,9 +81,14 @@ async function encodeAnew(bytes: Uint8Array, { pixelsMax, sideMax }: PictureBoun
 }
 
 /** What can be said before anything is decoded. */
-function judgeOutside(bytes: Uint8Array, { pixelsMax, sideMax }: PictureBounds): void {
+function judgeOutside(bytes: Uint8Array, bounds: PictureBounds): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length > 3 && view.getUint16(0) === 0xffd8 && view.getUint8(2) === 0xff) return;
+  judgePng(bytes, bounds);
+}
+
+function judgePng(bytes: Uint8Array, { pixelsMax, sideMax }: PictureBounds): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 33 || view.getBigUint64(0) !== PNG_SIGNATURE) refuse('image.not-an-image');
   if (view.getUint32(12) !== IHDR) refuse('image.damaged');
   const [width, height] = [view.getUint32(16), view.getUint32(20)];

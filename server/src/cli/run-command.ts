@@ -2,6 +2,7 @@ import { readConfig } from '../config.ts';
 import { joinDatabaseServer, openServing } from '../start/bank-database.ts';
 import { openDataFolder } from '../start/data-folder.ts';
 import { channelKeyCommand } from './channel-key.ts';
+import { checkTotalsCommand } from './check-totals.ts';
 import type { Command } from './command.ts';
 import { createUserCommand } from './create-user.ts';
 import { verifyAuditCommand } from './verify-audit.ts';
@@ -10,6 +11,7 @@ import { verifyLedgerCommand } from './verify-ledger.ts';
 /** Every command there is. */
 const commands: readonly Command[] = [
   channelKeyCommand,
+  checkTotalsCommand,
   createUserCommand,
   verifyAuditCommand,
   verifyLedgerCommand,

@@ -4,6 +4,7 @@ import type { BankInfoTables } from './tables/bank-info.ts';
 import type { ChannelTables } from './tables/channel.ts';
 import type { ContactChangesTables } from './tables/contact-changes.ts';
 import type { CustomersTables } from './tables/customers.ts';
+import type { DomainAccountsTables } from './tables/domain-accounts.ts';
 import type { EventsTables } from './tables/events.ts';
 import type { HouseTables } from './tables/house.ts';
 import type { JobTables } from './tables/jobs.ts';
@@ -34,6 +35,7 @@ export interface Database
     AuthorizersTables,
     ContactChangesTables,
     CustomersTables,
+    DomainAccountsTables,
     EventsTables,
     KycLimitsTables,
     MainAccountTables,

@@ -10,6 +10,13 @@ export const chaktomuk = {
   mainAccountId: 'chktkhppxxx@chkt',
   own: true,
   mobileRegistration: 'SMS',
+  contact: {
+    phone: '85523456789',
+    email: 'info@chaktomuk.example',
+    facebook: 'https://www.facebook.com/chaktomukbank',
+    address: '12 Sisowath Quay, Daun Penh, Phnom Penh',
+    website: 'https://www.chaktomuk.example/',
+  },
 } as const satisfies NewBank;
 
 export const otherBanks = [

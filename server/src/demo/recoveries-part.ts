@@ -52,7 +52,7 @@ const stories: readonly Story[] = [
   { of: 'person', steps: ready(0.6) },
   { of: 'person', steps: ready(3, 'admin2') },
   { of: 'person', steps: ready(5) },
-  { of: 'organization', steps: [...taken(7), ...ready(6)] },
+  { of: 'organization', steps: [...taken(9), ...ready(8)] },
   { of: 'person', steps: [...ready(9, 'admin2'), ['AUTHORIZED', 0.01, 'authorizer']] },
   { of: 'person', steps: [...ready(12), ...sent(0.02), ['APPROVED', 0.001, 'National network']] },
   { of: 'person', steps: [...ready(30), ...sent(28, 'authorizer2')] },
@@ -67,6 +67,15 @@ const stories: readonly Story[] = [
   },
   { of: 'person', steps: [opened(200), ['FAILED', 176, 'Key recovery', 'Not finished within 24 hours']] },
   { of: 'person', steps: [opened(240), ['FAILED', 239.9, 'App mobile-app', 'The fifth wrong code']] },
+  {
+    of: 'person',
+    steps: [
+      ...ready(270),
+      ...sent(268),
+      ['APPROVED', 267.9, 'National network'],
+      ['FAILED', 267.8, 'Key recovery', 'The new key is in use already'],
+    ],
+  },
   { of: 'person', steps: [...ready(300), ...sent(298), ...done(297.9)] },
   {
     of: 'organization',

@@ -7,6 +7,7 @@ import { addContactChanges } from './contact-changes-part.ts';
 import { addPeople } from './customers-part.ts';
 import { makeCustomers } from './demo-customers.ts';
 import type { DemoPart, DemoSize, Stage } from './demo-part.ts';
+import { addDirectAccounts } from './domain-accounts-part.ts';
 import { addLimits } from './kyc-limits-part.ts';
 import { addRecoveries } from './recoveries-part.ts';
 import { addTraffic } from './traffic-part.ts';
@@ -28,6 +29,7 @@ const parts: readonly DemoPart[] = [
   addVerifications,
   addContactChanges,
   addRecoveries,
+  addDirectAccounts,
 ];
 
 export interface SeedDemoOptions {

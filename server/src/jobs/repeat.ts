@@ -53,3 +53,42 @@ export function repeat(
     },
   };
 }
+
+export interface OneByOneOptions {
+  /** Takes up one piece of work in a transaction of its own; false where nothing was to be done. */
+  readonly next: () => Promise<boolean>;
+  /** After a round in which something was done. */
+  readonly after?: () => void;
+  readonly onFailure: (error: unknown) => void;
+}
+
+const EVERY_MS = 5_000;
+
+/** Work that waits in a table, one piece after the other: done at once when woken, by any other server within seconds. */
+export class OneByOne {
+  readonly #options: OneByOneOptions;
+  #repeating: Repeating | undefined;
+
+  constructor(options: OneByOneOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#repeating ??= repeat(EVERY_MS, () => this.#round(), this.#options.onFailure);
+  }
+
+  wake(): void {
+    this.#repeating?.wake();
+  }
+
+  async close(): Promise<void> {
+    await this.#repeating?.close();
+  }
+
+  async #round(): Promise<void> {
+    const { next, after } = this.#options;
+    let isDone = false;
+    while (await next()) isDone = true;
+    if (isDone) after?.();
+  }
+}

@@ -70,7 +70,7 @@ function Links() {
   const { supportContact } = getConfig();
   return (
     <div className={styles.links}>
-      <a href={paths.manual(language)} target="_blank" rel="noreferrer">
+      <a href={paths.help(language, paths.login)} target="_blank" rel="noreferrer">
         <IconBook size={18} stroke={1.6} aria-hidden="true" />
         {t('manual')}
       </a>

@@ -24,6 +24,8 @@ const EXEMPT: Readonly<Record<string, string>> = {
   report_ticket: 'a claim of a minute; its opening and the file that is taken have their entries',
   console_user_preference:
     'how a person likes to see lists; it changes nothing of the bank’s and nobody’s rights',
+  domain_total: 'a projection of openings, transfers and moves, which are judged themselves',
+  domain_total_head: 'a projection of openings, transfers and moves, which are judged themselves',
   rollup: 'a projection of transfers and events, which are judged themselves',
 };
 

@@ -1,2 +1,2 @@
-export { AuthorizerChanger } from './applying.ts';
+export { makeAuthorizerChanger } from './applying.ts';
 export { askChange, authorizersOf } from './authorizers.service.ts';

@@ -1,6 +1,7 @@
 import {
   type AuthorizerDirection,
   addAuthorizer,
+  authorizerChange,
   listAuthorizerChanges,
   listAuthorizers,
   listNotAuthorizers,
@@ -9,10 +10,10 @@ import {
 import { type Db, inTransaction, type Tx } from '../../db/tx.ts';
 import type { Actor } from '../../http/call.ts';
 import { on } from '../../http/on.ts';
-import type { AuthorizerChanger } from './applying.ts';
-import { askChange, authorizerPage, changePage } from './authorizers.service.ts';
+import type { OneByOne } from '../../jobs/repeat.ts';
+import { askChange, authorizerPage, changePage, showChange } from './authorizers.service.ts';
 
-type Deps = { db: Db; authorizerChanger: AuthorizerChanger };
+type Deps = { db: Db; authorizerChanger: Pick<OneByOne, 'wake'> };
 type Body = { creatorAccountId: string; authorizerAccountId: string };
 
 export function routes({ db, authorizerChanger }: Deps) {
@@ -33,6 +34,7 @@ export function routes({ db, authorizerChanger }: Deps) {
     on(listAuthorizerChanges, ({ query: { sort, ...query } }) =>
       read((tx) => changePage(tx, { ...query, direction: sort.direction })),
     ),
+    on(authorizerChange, ({ params }) => read((tx) => showChange(tx, BigInt(params.id)))),
     on(addAuthorizer, ({ body, actor }) => ask(body, 'ADD_SIGNATORY', actor)),
     on(removeAuthorizer, ({ body, actor }) => ask(body, 'REMOVE_SIGNATORY', actor)),
   ];

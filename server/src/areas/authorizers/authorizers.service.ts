@@ -1,6 +1,8 @@
 import {
   type Authorizer,
   type AuthorizerChange,
+  type AuthorizerChangeDetail,
+  type AuthorizerChangeEvent,
   type AuthorizerChangeState,
   type AuthorizerDirection,
   authorizersMax,
@@ -10,12 +12,13 @@ import { Refusal } from '@tonle/contract/refusal';
 import { readAccount } from '@tonle/ledger';
 import { rawTx, type Tx } from '../../db/tx.ts';
 import type { Actor } from '../../http/call.ts';
-import { audit } from '../audit-log/audit-log.public.ts';
+import { audit, systemActor } from '../audit-log/audit-log.public.ts';
 import { ownBank } from '../bank-info/bank-info.public.ts';
 import { customerRow } from '../customers/customers.public.ts';
 import {
   type AccountsAsked,
   type AuthorizerChangeRow,
+  changeById,
   countSigners,
   insertChange,
   type ListedAccount,
@@ -25,6 +28,9 @@ import {
   pendingChange,
   signsFor,
 } from './authorizers.store.ts';
+
+/** By whom changes are carried out. */
+export const bankItself = systemActor('Tonle');
 
 /** "shop" and "shop@chkt" are the same desktop account of this bank. Refused where there is none. */
 async function desktopAccountOf(tx: Tx, accountName: string): Promise<string> {
@@ -67,17 +73,48 @@ export async function changePage(
   const { rows, total } = await listChanges(tx, { accountId, ...asked });
   return {
     total,
-    rows: rows.map((it) => ({
-      id: String(it.id),
-      createDate: it.created.toISOString(),
-      accountName: it.authorizer_account_id,
-      creatorAccountName: it.account_id,
-      direction: it.direction,
-      status: it.status,
-      changeMadeBy: it.made_by_name,
-      reason: it.reason,
-    })),
+    rows: rows.map(changeView),
   };
+}
+
+const changeView = (it: AuthorizerChangeRow): AuthorizerChange => ({
+  id: String(it.id),
+  createDate: it.created.toISOString(),
+  accountName: it.authorizer_account_id,
+  creatorAccountName: it.account_id,
+  direction: it.direction,
+  status: it.status,
+  changeMadeBy: it.made_by_name,
+  reason: it.reason,
+});
+
+/** A change with its timeline, which its row tells: it is asked for, and settled once. */
+export async function showChange(tx: Tx, id: bigint): Promise<AuthorizerChangeDetail> {
+  const row = await changeById(tx, id);
+  if (row === undefined) throw new Refusal('NOT_FOUND');
+  const account = await readAccount(rawTx(tx), row.account_id);
+  const nameOf = async (accountId: string) => (await customerRow(tx, accountId))?.organization_name ?? '';
+  return {
+    ...changeView(row),
+    authorizerName: await nameOf(row.authorizer_account_id),
+    creatorName: await nameOf(row.account_id),
+    waitsForUnblocking: row.status === 'PENDING' && account?.frozen === true,
+    events: eventsOf(row),
+  };
+}
+
+function eventsOf(it: AuthorizerChangeRow): AuthorizerChangeEvent[] {
+  const asked: AuthorizerChangeEvent = {
+    event: 'REQUESTED',
+    time: it.created.toISOString(),
+    by: it.made_by_name,
+    byLogin: it.made_by_login,
+    reason: null,
+  };
+  if (it.settled === null) return [asked];
+  const event = it.status === 'FAILED' ? 'FAILED' : 'CARRIED_OUT';
+  const by = bankItself.fullName ?? '';
+  return [asked, { event, time: it.settled.toISOString(), by, byLogin: null, reason: it.reason }];
 }
 
 const stateOf = (it: AuthorizerChangeRow): AuthorizerChangeState => ({

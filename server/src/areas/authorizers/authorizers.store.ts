@@ -79,6 +79,9 @@ export async function listChanges(
   return { rows, total: count };
 }
 
+export const changeById = (tx: Tx, id: bigint): Promise<AuthorizerChangeRow | undefined> =>
+  tx.selectFrom('authorizer_change').selectAll().where('id', '=', id).executeTakeFirst();
+
 export type Pair = { accountId: string; authorizerAccountId: string };
 
 export const pendingChange = (

@@ -1,4 +1,9 @@
-import { type Authorizer, type AuthorizerChange, authorizersMax } from '@tonle/contract/authorizers';
+import {
+  type Authorizer,
+  type AuthorizerChange,
+  type AuthorizerChangeDetail,
+  authorizersMax,
+} from '@tonle/contract/authorizers';
 import type { RefusalBody } from '@tonle/contract/refusal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestBank, type TestBank } from '../../test-bank.ts';
@@ -49,6 +54,8 @@ const accounts = async (list: 'authorizers' | 'not-authorizers', accountName: st
   (await admin.get<PageOf<Authorizer>>(`${lists}/${list}?accountName=${accountName}${more}`)).body;
 const history = async (accountName: string) =>
   (await admin.get<PageOf<AuthorizerChange>>(`${lists}/authorizer-requests?accountName=${accountName}`)).body;
+const detail = async (id: string) =>
+  (await admin.get<AuthorizerChangeDetail>(`${lists}/authorizer-requests/${id}`)).body;
 const errorOf = ({ status, body }: Answer): [number, string] => [status, (body as RefusalBody).status.error];
 const settled = (accountName: string, count: number) =>
   expect
@@ -161,8 +168,12 @@ describe('authorizers', () => {
     expect((await add(shop, lotus)).body).toEqual(asked.body);
     expect(errorOf(await remove(shop, lotus))).toEqual([409, 'AUTHORIZER_CHANGE_OPEN']);
     expect((await history(shop)).data.map((it) => it.status)).toEqual(['PENDING']);
+    const waiting = await detail(asked.body.id);
+    expect(waiting).toMatchObject({ status: 'PENDING', waitsForUnblocking: true });
+    expect(waiting.events.map((it) => it.event)).toEqual(['REQUESTED']);
     await set('unset');
     await settled(shop, 1);
+    expect(await detail(asked.body.id)).toMatchObject({ status: 'SUCCESS', waitsForUnblocking: false });
     expect((await accounts('authorizers', shop)).total).toBe(1);
   });
 
@@ -190,6 +201,41 @@ describe('authorizers', () => {
     ]);
     const reader = await bank.asApp({ app: 'reader', scopes: ['channel.read'] });
     expect((await reader.post(path, { signatoryAccountId: lotus })).status).toBe(403);
+  });
+
+  it('each change has its timeline: who asked, what became of it, and why', async () => {
+    const [shop, lotus] = [await company('Shop of the river'), await company('Lotus')];
+    const { body: asked } = await add(shop, lotus);
+    await settled(shop, 1);
+    expect(await detail(asked.id)).toMatchObject({
+      id: asked.id,
+      accountName: lotus,
+      authorizerName: 'Lotus',
+      creatorAccountName: shop,
+      creatorName: 'Shop of the river',
+      direction: 'ADD_SIGNATORY',
+      status: 'SUCCESS',
+      waitsForUnblocking: false,
+      events: [
+        { event: 'REQUESTED', byLogin: 'admin', reason: null },
+        { event: 'CARRIED_OUT', by: 'Tonle', byLogin: null, reason: null },
+      ],
+    });
+    const { rows } = await bank.database.owner.pool.query(
+      `INSERT INTO authorizer_change (account_id, authorizer_account_id, direction, made_by_name, status, settled, reason)
+       VALUES ($1, $2, 'REMOVE_SIGNATORY', 'App desktop', 'FAILED', now(), 'It signs no longer') RETURNING id`,
+      [shop, lotus],
+    );
+    expect((await detail(String(rows[0].id))).events).toMatchObject([
+      { event: 'REQUESTED', by: 'App desktop', byLogin: null },
+      { event: 'FAILED', by: 'Tonle', reason: 'It signs no longer' },
+    ]);
+    const path = `${lists}/authorizer-requests`;
+    expect(errorOf(await admin.get(`${path}/999999999`))).toEqual([404, 'NOT_FOUND']);
+    for (const bad of ['0', '-1', '1e3', 'x', '9'.repeat(30)]) {
+      expect([bad, (await admin.get(`${path}/${bad}`)).status]).toEqual([bad, 400]);
+    }
+    expect((await (await bank.as('auditor')).get(`${path}/${asked.id}`)).status).toBe(403);
   });
 
   it('what is impossible by the time it is carried out ends FAILED, with the reason', async () => {

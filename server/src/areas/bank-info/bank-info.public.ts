@@ -1,4 +1,4 @@
-/** The banks of the network, for whoever needs to name one. */
+/** The banks of the network, for whoever needs to name one, and how this one looks. */
 export {
   addBanks,
   addJoinedBanks,
@@ -9,3 +9,4 @@ export {
   type OwnBank,
   ownBank,
 } from './bank-info.store.ts';
+export { ownLogos } from './logos.store.ts';

@@ -54,7 +54,19 @@ export async function addJoinedBanks(tx: Tx, banks: readonly Bank[]): Promise<st
   return rows.map((it) => it.code);
 }
 
-export type NewBank = Bank & { own?: boolean; mobileRegistration?: 'SMS' | 'EMAIL' };
+/** How a bank is reached. */
+export type BankContact = {
+  phone: string;
+  email: string;
+  facebook: string | null;
+  address: string;
+  website: string;
+};
+export type NewBank = Bank & {
+  own?: boolean;
+  mobileRegistration?: 'SMS' | 'EMAIL';
+  contact?: BankContact;
+};
 
 /** Enters banks when an installation is set up. */
 export async function addBanks(tx: Tx, banks: readonly NewBank[]): Promise<void> {
@@ -68,6 +80,11 @@ export async function addBanks(tx: Tx, banks: readonly NewBank[]): Promise<void>
         main_account_id: it.mainAccountId,
         own: it.own ?? false,
         mobile_registration: it.mobileRegistration ?? null,
+        phone: it.contact?.phone ?? null,
+        email: it.contact?.email ?? null,
+        facebook: it.contact?.facebook ?? null,
+        address: it.contact?.address ?? null,
+        website: it.contact?.website ?? null,
       })),
     )
     .execute();

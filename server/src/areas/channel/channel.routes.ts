@@ -14,7 +14,7 @@ import { channelAddSignatory, channelSignatories } from '@tonle/contract/channel
 import { inTransaction } from '../../db/tx.ts';
 import { on } from '../../http/on.ts';
 import type { Codes } from '../../jobs/codes.ts';
-import type { AuthorizerChanger } from '../authorizers/authorizers.public.ts';
+import type { OneByOne } from '../../jobs/repeat.ts';
 import { currentContactChange, enterContactCode } from './contact-change.ts';
 import { currentKyc, editKyc, keepImage, submitKyc } from './kyc.service.ts';
 import { openAccount } from './opening.service.ts';
@@ -27,7 +27,7 @@ import { addSignatory, showSignatories } from './signatories.ts';
 const keyed = (idempotencyKey: string | undefined) =>
   idempotencyKey === undefined ? {} : { idempotencyKey };
 
-type Deps = PaymentDeps & { codes: Codes; authorizerChanger: AuthorizerChanger };
+type Deps = PaymentDeps & { codes: Codes; authorizerChanger: Pick<OneByOne, 'wake'> };
 
 export const routes = (deps: Deps) => [
   on(channelOpenAccount, ({ body, app, actor, deadline, idempotencyKey }) =>

@@ -4,7 +4,8 @@ import type { z } from 'zod';
 import { type Db, inTransaction } from '../../db/tx.ts';
 import type { Actor } from '../../http/call.ts';
 import type { ChannelApp } from '../../http/channel-app.ts';
-import { type AuthorizerChanger, askChange, authorizersOf } from '../authorizers/authorizers.public.ts';
+import type { OneByOne } from '../../jobs/repeat.ts';
+import { askChange, authorizersOf } from '../authorizers/authorizers.public.ts';
 import { ownAccount } from './own-account.ts';
 
 /** Who may sign for an account that the app is for. */
@@ -25,7 +26,7 @@ export const showSignatories = (
 
 /** Asks for another to sign, as staff do: the account judges it, and the bank's server carries it out. */
 export async function addSignatory(
-  { db, authorizerChanger }: { db: Db; authorizerChanger: AuthorizerChanger },
+  { db, authorizerChanger }: { db: Db; authorizerChanger: Pick<OneByOne, 'wake'> },
   order: { accountId: string; signatoryAccountId: string; app: ChannelApp; actor: Actor },
 ): Promise<AuthorizerChangeState> {
   const { accountId, signatoryAccountId, app, actor } = order;

@@ -1,5 +1,5 @@
 /** Changes of the contact that an account is known by, for areas that ask whether there is one. */
-export { ContactChanger } from './applying.ts';
+export { makeContactChanger } from './applying.ts';
 export { codeSubjectOf, record, verifyChange } from './contact-changes.service.ts';
 export {
   type ContactChangeRow,

@@ -11,8 +11,8 @@ import {
 import { inTransaction } from '../../db/tx.ts';
 import type { Actor, Session } from '../../http/call.ts';
 import { on } from '../../http/on.ts';
+import type { OneByOne } from '../../jobs/repeat.ts';
 import type { ReminderRules } from '../events/events.public.ts';
-import type { ContactChanger } from './applying.ts';
 import {
   authorizeChange,
   type ContactChangeDeps,
@@ -25,7 +25,7 @@ import {
 } from './contact-changes.service.ts';
 import { listContactChangesFor, showContactChange } from './listing.ts';
 
-type Deps = ContactChangeDeps & { contactChanger: ContactChanger; reminders: ReminderRules };
+type Deps = ContactChangeDeps & { contactChanger: Pick<OneByOne, 'wake'>; reminders: ReminderRules };
 
 const personOf = (actor: Actor, { userId }: Session) => ({ ...actor, userId });
 

@@ -70,6 +70,7 @@ async function accountPartOf(tx: Tx, it: Customer, state: AccountState) {
     bankName: bank.name,
     participantCode: bank.participantCode,
     participantBankId: bank.participantCode,
+    externalId: it.account_id,
     fullName: it.full_name,
     organizationName: it.organization_name,
     primaryContact: it.primary_contact,

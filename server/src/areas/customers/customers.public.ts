@@ -11,6 +11,7 @@ export {
   customerOfContact,
   customerRow,
   isContactInUse,
+  moveToBranch,
   type NewCustomer,
 } from './customers.store.ts';
 export { dropUnusedImages, imagesOf, keptImageOf, pictures } from './images.store.ts';

@@ -97,3 +97,16 @@ export type NewCustomer = Insertable<CustomersTables['customer']>;
 export async function addCustomers(tx: Tx, customers: readonly NewCustomer[]): Promise<void> {
   if (customers.length > 0) await tx.insertInto('customer').values(customers).execute();
 }
+
+/** Puts accounts into a branch, or with null into none. */
+export async function moveToBranch(
+  tx: Tx,
+  accountIds: readonly string[],
+  branchId: number | null,
+): Promise<void> {
+  await tx
+    .updateTable('customer')
+    .set({ branch_id: branchId })
+    .where('account_id', 'in', accountIds)
+    .execute();
+}

@@ -215,6 +215,7 @@ describe('an account by its id', () => {
       bankName: 'Chaktomuk Bank',
       participantCode: 'CHKTKHPPXXX',
       participantBankId: 'CHKTKHPPXXX',
+      externalId: 'a_b@chkt',
       fullName: 'Dara Sok',
       firstName: 'Dara',
       lastName: 'Sok',

@@ -1,3 +1,4 @@
+import { type RequestArea, requestAreas } from '@tonle/contract/events';
 import { Refusal } from '@tonle/contract/refusal';
 import { isDatabaseUnavailable } from '../../db/errors.ts';
 import { Notices, type NoticesTiming } from '../../db/notices.ts';
@@ -5,7 +6,7 @@ import type { Db } from '../../db/tx.ts';
 import type { FindSession, Log, RequestInfo, Session } from '../../http/call.ts';
 import { changesBetween, headOf } from './events.store.ts';
 import { type Presence, Reader } from './reader.ts';
-import { overdueBefore, type ReminderRules } from './reminders.ts';
+import type { ReminderRules } from './reminders.ts';
 import { Throttle } from './throttle.ts';
 import { countWaiting } from './waiting.store.ts';
 
@@ -42,6 +43,14 @@ const READERS_MAX = 5_000;
 const JUDGED_AT_ONCE = 8;
 const TOO_MANY_SECONDS = 15;
 
+const areaOfTable: Readonly<Record<string, RequestArea>> = {
+  verification_request: 'verification',
+  contact_change: 'contact-changes',
+  contact_change_event: 'contact-changes',
+  key_recovery_request: 'key-recovery',
+  authorizer_change: 'authorizers',
+};
+
 type Authorized = RequestInfo & { readonly bearer: string };
 
 /**
@@ -55,6 +64,9 @@ export class EventFeed {
   readonly #readers = new Set<Reader>();
   readonly #book: Throttle;
   readonly #waiting: Throttle;
+  readonly #requests: Throttle;
+  /** The areas whose requests have changed since readers were told last. */
+  readonly #changed = new Set<RequestArea>();
   #head: bigint | undefined;
   #beat: NodeJS.Timeout | undefined;
   #isClosing = false;
@@ -66,6 +78,7 @@ export class EventFeed {
     const onError = (error: unknown) => this.#complain(error);
     this.#book = new Throttle({ everyMs: gatherMs, run: () => this.#readBook(), onError });
     this.#waiting = new Throttle({ everyMs: gatherMs, run: () => this.#tellWaiting(), onError });
+    this.#requests = new Throttle({ everyMs: gatherMs, run: () => this.#tellRequests(), onError });
     this.#notices = new Notices({
       url: deps.url,
       channels: ['ledger', 'waiting', 'keyholders', 'presence', 'access'],
@@ -118,6 +131,7 @@ export class EventFeed {
     for (const reader of this.#readers) reader.end();
     this.#book.close();
     this.#waiting.close();
+    this.#requests.close();
     await this.#notices.close();
   }
 
@@ -135,15 +149,18 @@ export class EventFeed {
       const missed = await changesBetween(db, from, head, CHANGES_MAX);
       if (!reader.transactions(missed, head)) reader.ready(head);
     }
-    // The ceremony has no number to go on from.
-    if (lastEventId !== undefined) reader.keyholders();
+    // Ceremony and requests have no number to go on from.
+    if (lastEventId !== undefined) {
+      reader.keyholders();
+      reader.requests(requestAreas);
+    }
     reader.waiting(await this.#countWaiting());
     reader.release();
   }
 
   #hear(channel: string, payload: string): void {
     if (channel === 'ledger') this.#book.soon();
-    else if (channel === 'waiting') this.#waiting.soon();
+    else if (channel === 'waiting') this.#hearRequests(payload);
     else if (channel === 'keyholders') this.#tellKeyholders();
     else if (channel === 'presence') this.#tellPresence(payload);
     else {
@@ -152,6 +169,24 @@ export class EventFeed {
       );
       void this.#judge(changed);
     }
+  }
+
+  /** The payload names the table that changed. */
+  #hearRequests(payload: string): void {
+    this.#waiting.soon();
+    const area = areaOfTable[payload];
+    this.#requestsChanged(area === undefined ? requestAreas : [area]);
+  }
+
+  #requestsChanged(areas: readonly RequestArea[]): void {
+    for (const area of areas) this.#changed.add(area);
+    this.#requests.soon();
+  }
+
+  async #tellRequests(): Promise<void> {
+    const areas = [...this.#changed];
+    this.#changed.clear();
+    for (const reader of this.#readers) reader.later(() => reader.requests(areas));
   }
 
   /** Passed on as it comes: nobody is told later of who was there. */
@@ -165,6 +200,7 @@ export class EventFeed {
     this.#book.soon();
     this.#waiting.soon();
     this.#tellKeyholders();
+    this.#requestsChanged(requestAreas);
     void this.#judge([...this.#readers]);
   }
 
@@ -203,7 +239,8 @@ export class EventFeed {
   }
 
   #countWaiting() {
-    return countWaiting(this.#deps.db, overdueBefore(this.#deps.reminders));
+    const { hours, clock } = this.#deps.reminders;
+    return countWaiting(this.#deps.db, { hours, now: clock() });
   }
 
   /** Holds streams against their sessions as they are now; whoever has none any more reads nothing further. */

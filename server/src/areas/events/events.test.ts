@@ -4,6 +4,7 @@ import { buildApp } from '../../app.ts';
 import type { Session } from '../../http/call.ts';
 import { mainAccountId, otherBankOfTests, startTestBank, type TestBank } from '../../test-bank.ts';
 import { startTestNetwork, type TestNetwork } from '../../test-network.ts';
+import { requestIn } from '../contact-changes/test-requests.ts';
 import { Reader } from './reader.ts';
 import { TestStream } from './test-stream.ts';
 
@@ -98,6 +99,39 @@ describe('the event stream', () => {
       businessStatus: 'ACKNOWLEDGED_BY_FI',
     });
     await expect.poll(() => stream.waiting, soon).toMatchObject({ deposits: sent - 1 });
+  });
+
+  it('tells that requests have changed, to those who see them and to whoever comes back', async () => {
+    const [admin, authorizer, manager] = [
+      await readyStream(await tokenOf('admin')),
+      await readyStream(await tokenOf('authorizer')),
+      await readyStream(await tokenOf('manager')),
+    ];
+    const areasOf = (stream: TestStream) =>
+      stream.told.flatMap(({ event }) => (event.type === 'requests' ? event.areas : []));
+    const { pool } = bank.database.owner;
+    const id = await requestIn(bank, 'VERIFIED', { accountId: 'a_b@chkt' });
+    await expect.poll(() => areasOf(authorizer), soon).toContain('contact-changes');
+    const before = areasOf(admin).length;
+    await pool.query(`UPDATE contact_change SET status = 'CANCELED' WHERE id = $1`, [id]);
+    await expect.poll(() => areasOf(admin).slice(before), soon).toContain('contact-changes');
+    await pool.query(
+      `INSERT INTO authorizer_change (account_id, authorizer_account_id, direction, made_by_name)
+       VALUES ('shop@chkt', 'web@chkt', 'REMOVE_SIGNATORY', 'Test')`,
+    );
+    await expect.poll(() => areasOf(admin), soon).toContain('authorizers');
+    await pool.query(`UPDATE key_recovery_request SET status = status`);
+    await expect.poll(() => areasOf(authorizer), soon).toContain('key-recovery');
+    await pool.query(`UPDATE verification_request SET status = status`);
+    await expect.poll(() => areasOf(admin), soon).toContain('verification');
+    // Nobody hears of what they have no list of.
+    expect(areasOf(authorizer)).not.toContain('authorizers');
+    expect(areasOf(authorizer)).not.toContain('verification');
+    await deposit();
+    await expect.poll(() => manager.types, soon).toContain('transactions');
+    expect(areasOf(manager)).toEqual([]);
+    const again = await streamOf(await tokenOf('authorizer'), authorizer.lastId);
+    await expect.poll(() => areasOf(again), soon).toEqual(['contact-changes', 'key-recovery']);
   });
 
   it('tells keyholders, and nobody else, of each step of their ceremony', async () => {

@@ -5,6 +5,8 @@ import {
   type LiveList,
   type LiveTransaction,
   liveTransactionsMax,
+  type RequestArea,
+  requestReaders,
   type WaitingCounts,
   waitingKinds,
   waitingPermission,
@@ -104,6 +106,12 @@ export class Reader {
     if (text === this.#waiting || (isNothing && this.#waiting === '')) return;
     this.#waiting = text;
     this.#send({ type: 'waiting', counts, overdue });
+  }
+
+  /** Tells that lists of requests have changed, of those areas whose requests the reader sees. */
+  requests(areas: readonly RequestArea[]): void {
+    const seen = areas.filter((area) => requestReaders[area].some((it) => this.session.permissions.has(it)));
+    if (seen.length > 0) this.#send({ type: 'requests', areas: seen });
   }
 
   /** Tells keyholders to look where their ceremony stands. */

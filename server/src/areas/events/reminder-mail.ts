@@ -1,4 +1,5 @@
 import type { WaitingKind } from '@tonle/contract/events';
+import { recoveryHours, recoveryPatienceHours } from '@tonle/contract/key-recovery-states';
 import type { MessageText } from '../../jobs/outbox.ts';
 
 export interface Overdue {
@@ -36,23 +37,28 @@ export function reminderMail(
 ): MessageText {
   const lines = (language: 'en' | 'km') =>
     overdue.map((it) => `    ${names[it.kind][language]}: ${it.count}  ${it.address}`);
+  const patience = Math.min(hours, recoveryPatienceHours);
   const name = `${reader.firstName} ${reader.lastName}`;
   return {
     subject: 'Tonle: requests are waiting / មានសំណើកំពុងរង់ចាំ',
     text: [
       `Dear ${name},`,
       '',
-      `These have waited longer than ${hours} hours:`,
+      'These have waited longer than they should:',
       '',
       ...lines('en'),
+      '',
+      `No request should wait longer than ${hours} hours; a key recovery, which fails ${recoveryHours} hours after it was begun, no longer than ${patience}.`,
       '',
       '—',
       '',
       `សូមគោរព ${name}`,
       '',
-      `សំណើខាងក្រោមបានរង់ចាំលើសពី ${hours} ម៉ោង៖`,
+      'សំណើខាងក្រោមបានរង់ចាំយូរហួសកំណត់៖',
       '',
       ...lines('km'),
+      '',
+      `សំណើមិនគួររង់ចាំលើសពី ${hours} ម៉ោងទេ។ សំណើស្តារសោដែលបរាជ័យដោយខ្លួនឯង ${recoveryHours} ម៉ោងក្រោយចាប់ផ្តើម មិនគួររង់ចាំលើសពី ${patience} ម៉ោងទេ។`,
       '',
     ].join('\n'),
   };

@@ -4,6 +4,7 @@ import { Wrapper } from '../../adapters/key-store.ts';
 import { Outbox } from '../../jobs/outbox.ts';
 import { startTestBank, type TestBank } from '../../test-bank.ts';
 import { requestIn } from '../contact-changes/test-requests.ts';
+import { recoveriesOf } from '../key-recovery/test-recoveries.ts';
 import { TestStream } from './test-stream.ts';
 
 const open: TestBank[] = [];
@@ -55,7 +56,9 @@ it('mails those who may decide, once a day, what has waited too long', async () 
   await expect.poll(() => mailsOf(bank).then((it) => it.length)).toBe(1);
   const [mail] = await mailsOf(bank);
   expect(mail?.recipient).toBe('authorizer@tonle.example');
-  expect(mail?.text).toContain('longer than 5 hours');
+  expect(mail?.text).toContain(
+    'No request should wait longer than 5 hours; a key recovery, which fails 24 hours after it was begun, no longer than 5.',
+  );
   expect(mail?.text).toContain(
     'Contact changes to approve: 1  https://tonle.bank.example/change-phone-requests',
   );
@@ -97,4 +100,49 @@ it('counts in the badges what waits, and what waits too long, for those who may 
   });
   expect(await told('admin')).toMatchObject({ counts: { 'contact-changes.verify': 1 }, overdue: {} });
   expect(await told('teller')).toMatchObject({ counts: { deposits: 0 }, overdue: {} });
+});
+
+it('a recovery has waited too long well before it fails, in list, badge and mail alike', async () => {
+  let now = todayAt('07:00');
+  const bank = await bankWith({ REMINDER_TIME: '08:00', REMINDER_HOURS: '24' }, () => now);
+  const recoveries = recoveriesOf(bank);
+  const put = async (accountId: string, accountType: string, updated: string, expires: string) => {
+    const { id } = await recoveries.put('READY', { accountId, accountType });
+    await bank.database.owner.pool.query(
+      `UPDATE key_recovery_request SET updated = $2::timestamptz, expires = $3::timestamptz WHERE id = $1`,
+      [id, updated, expires],
+    );
+    return id;
+  };
+  const at = (hours: number, seconds = 0) =>
+    new Date(todayAt('08:00').getTime() + hours * 3_600_000 + seconds * 1_000).toISOString();
+  const late = [
+    // It has stood still for a quarter of its time…
+    await put('a_b@chkt', 'MOBILE', at(-6, -1), at(17)),
+    // …or has only a quarter left, however lately it was moved.
+    await put('shop@chkt', 'DESKTOP', at(-1), at(6, -1)),
+  ];
+  const fresh = await put('axb@chkt', 'MOBILE', at(-6, 1), at(6, 1));
+  now = todayAt('08:00');
+  await expect.poll(() => mailsOf(bank).then((it) => it.length)).toBe(1);
+  const [mail] = await mailsOf(bank);
+  expect(mail?.recipient).toBe('authorizer@tonle.example');
+  expect(mail?.text).toContain('Key recoveries to approve: 2  https://tonle.bank.example/recovery-requests');
+  expect(mail?.text).toContain('no longer than 6.');
+  const authorizer = await bank.as('authorizer');
+  const { body } = await authorizer.post<{ id: string; overdue: boolean }[]>(
+    '/tps/api/recovery/requests',
+    {},
+  );
+  const marked = body.filter((it) => it.overdue).map((it) => it.id);
+  expect(marked.sort()).toEqual(late.sort());
+  expect(body.map((it) => it.id)).toContain(fresh);
+  const url = await bank.app.listen({ port: 0, host: '127.0.0.1' });
+  const stream = await TestStream.open(url, authorizer.token ?? '');
+  await expect.poll(() => stream.types).toContain('waiting');
+  expect(stream.told.map((it) => it.event).findLast((it) => it.type === 'waiting')).toMatchObject({
+    counts: { 'key-recovery.authorize': 3 },
+    overdue: { 'key-recovery.authorize': 2 },
+  });
+  await stream.close();
 });

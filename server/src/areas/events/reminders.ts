@@ -15,11 +15,22 @@ export interface ReminderRules {
   readonly clock: () => Date;
 }
 
-/** A request that has waited since before this has waited too long. */
-export const overdueBefore = ({ hours, clock }: ReminderRules): Date =>
-  new Date(clock().getTime() - hours * 3_600_000);
+const HOUR_MS = 3_600_000;
 
-export const isOverdue = (since: Date, rules: ReminderRules): boolean => since < overdueBefore(rules);
+/** Whether a request that has waited since then has waited too long; `waiting.store.ts` counts by the same rule. */
+export const isOverdue = (since: Date, { hours, clock }: ReminderRules): boolean =>
+  since.getTime() + hours * HOUR_MS < clock().getTime();
+
+/**
+ * The same of a request that fails by itself: what waits a good part of its own time, or has little of it left, has waited
+ * too long, however patient the bank is (decision 110).
+ */
+export const isOverdueWithin = (
+  { since, expires, patienceHours }: { since: Date; expires: Date; patienceHours: number },
+  { hours, clock }: ReminderRules,
+): boolean =>
+  isOverdue(since, { hours: Math.min(hours, patienceHours), clock }) ||
+  expires.getTime() - patienceHours * HOUR_MS < clock().getTime();
 
 export interface RemindersOptions {
   readonly db: Db;
@@ -74,7 +85,7 @@ export class Reminders {
 
   async #write(tx: Tx): Promise<number> {
     const { outbox, rules, publicUrl } = this.#options;
-    const waiting = await countWaiting(tx, overdueBefore(rules));
+    const waiting = await countWaiting(tx, { hours: rules.hours, now: rules.clock() });
     const overdue = waitingKinds.flatMap((kind): (Overdue & { kind: WaitingKind })[] => {
       const { overdue: count } = waiting[kind];
       const address = `${publicUrl}${pageOf(waitingPages[kind]).url}`;

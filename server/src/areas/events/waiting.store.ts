@@ -1,4 +1,5 @@
 import { type WaitingKind, waitingCountMax } from '@tonle/contract/events';
+import { recoveryPatienceHours } from '@tonle/contract/key-recovery-states';
 import { statesMatching } from '@tonle/ledger';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../db/tx.ts';
@@ -9,36 +10,55 @@ export type Waiting = Readonly<Record<WaitingKind, { count: number; overdue: num
 /** Deposits to the main account that nobody has decided on (contract/transaction-states.ts): only they are in these states. */
 const undecided = statesMatching({ types: ['DEPOSIT'], businessStatuses: ['RECEIVED_AT_FI'] });
 
-const verification = (accountType: string) =>
-  sql`SELECT requested_at AS since FROM verification_request
-    WHERE account_type = ${accountType} AND status = 'PENDING' ORDER BY requested_at`;
+/** How patient the bank is, and by which clock. */
+export type Patience = { hours: number; now: Date };
 
-const recovery = (...statuses: string[]) =>
-  sql`SELECT updated AS since FROM key_recovery_request WHERE status = ANY (${statuses}::text[]) ORDER BY updated`;
+type Queue = (hours: number) => RawBuilder<unknown>;
+
+const late = (since: RawBuilder<unknown>, hours: number) =>
+  sql`${since} + make_interval(hours => ${hours}::int)`;
+
+const verification =
+  (accountType: string): Queue =>
+  (hours) =>
+    sql`SELECT ${late(sql`requested_at`, hours)} AS overdue_at FROM verification_request
+      WHERE account_type = ${accountType} AND status = 'PENDING' ORDER BY requested_at`;
+
+const contactChange =
+  (status: string): Queue =>
+  (hours) =>
+    sql`SELECT ${late(sql`status_since`, hours)} AS overdue_at FROM contact_change
+      WHERE status = ${status} ORDER BY status_since`;
+
+/** A recovery fails by itself: it has waited too long well before that (decision 110). */
+const recovery =
+  (...statuses: string[]): Queue =>
+  (hours) =>
+    sql`SELECT least(${late(sql`updated`, Math.min(hours, recoveryPatienceHours))},
+        ${late(sql`expires`, -recoveryPatienceHours)}) AS overdue_at
+      FROM key_recovery_request WHERE status = ANY (${statuses}::text[]) ORDER BY overdue_at`;
 
 /**
- * What waits, a row each with the time since when, the longest first. An area with a queue of its own adds a line. Deposits
- * are no requests: nobody is reminded of them.
+ * What waits, a row each with the time from which on it has waited too long, the longest first. An area with a queue of its
+ * own adds a line. Deposits are no requests: nobody is reminded of them.
  */
-const queues: Readonly<Record<WaitingKind, RawBuilder<unknown>>> = {
-  deposits: sql`SELECT NULL::timestamptz AS since FROM transaction_list
+const queues: Readonly<Record<WaitingKind, Queue>> = {
+  deposits: () => sql`SELECT NULL::timestamptz AS overdue_at FROM transaction_list
     WHERE incoming AND state = ANY (${undecided}::smallint[])`,
   'verification.mobile': verification('MOBILE'),
   'verification.desktop': verification('DESKTOP'),
   'verification.web': verification('WEB'),
-  'contact-changes.verify': sql`SELECT status_since AS since FROM contact_change
-    WHERE status = 'OPEN' ORDER BY status_since`,
-  'contact-changes.authorize': sql`SELECT status_since AS since FROM contact_change
-    WHERE status = 'VERIFIED' ORDER BY status_since`,
+  'contact-changes.verify': contactChange('OPEN'),
+  'contact-changes.authorize': contactChange('VERIFIED'),
   'key-recovery.request': recovery('CREATED', 'VERIFIED'),
   'key-recovery.authorize': recovery('READY'),
 };
 
-export async function countWaiting(db: Db, overdueBefore: Date): Promise<Waiting> {
+export async function countWaiting(db: Db, { hours, now }: Patience): Promise<Waiting> {
   const counts = Object.entries(queues).map(
     ([kind, queue]) => sql`SELECT ${kind}::text AS kind, count(*)::int AS count,
-      count(*) FILTER (WHERE since < ${overdueBefore})::int AS overdue
-      FROM (SELECT since FROM (${queue}) AS queue LIMIT ${waitingCountMax}) AS waiting`,
+      count(*) FILTER (WHERE overdue_at < ${now})::int AS overdue
+      FROM (SELECT overdue_at FROM (${queue(hours)}) AS queue LIMIT ${waitingCountMax}) AS waiting`,
   );
   const { rows } = await sql<{ kind: WaitingKind; count: number; overdue: number }>`
     ${sql.join(counts, sql` UNION ALL `)}`.execute(db);

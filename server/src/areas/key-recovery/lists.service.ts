@@ -1,10 +1,15 @@
 import type { RecoveryDetail, RecoveryRow } from '@tonle/contract/key-recovery';
-import { type RecoveryStatus, recoveryMoves, type TrxStatus } from '@tonle/contract/key-recovery-states';
+import {
+  type RecoveryStatus,
+  recoveryMoves,
+  recoveryPatienceHours,
+  type TrxStatus,
+} from '@tonle/contract/key-recovery-states';
 import { type PageOf, searchLengthMin } from '@tonle/contract/paging';
 import { Refusal } from '@tonle/contract/refusal';
 import { type Db, inTransaction, type Tx } from '../../db/tx.ts';
 import { customerRow, pictures } from '../customers/customers.public.ts';
-import { isOverdue, type ReminderRules } from '../events/events.public.ts';
+import { isOverdueWithin, type ReminderRules } from '../events/events.public.ts';
 import { keyChangeDelivery } from '../network/network.public.ts';
 import type { By } from './admin.service.ts';
 import { applications } from './applications.store.ts';
@@ -46,11 +51,9 @@ const seconds = (at: Date): number => Math.floor(at.getTime() / 1_000);
 
 const waits: readonly RecoveryStatus[] = ['CREATED', 'VERIFIED', 'READY'];
 
-const rowOf = (
-  it: RecoveryRequest,
-  barred: RecoveryRow['barred'],
-  reminders: ReminderRules,
-): RecoveryRow => ({
+type Listed = RecoveryRequest & { was_approved: boolean };
+
+const rowOf = (it: Listed, barred: RecoveryRow['barred'], reminders: ReminderRules): RecoveryRow => ({
   id: String(it.id),
   status: it.status,
   accountId: it.account_id,
@@ -62,18 +65,26 @@ const rowOf = (
   comment: it.reason,
   accountType: it.account_type,
   barred: barred ?? null,
-  overdue: waits.includes(it.status) && isOverdue(it.updated, reminders),
+  overdue:
+    waits.includes(it.status) &&
+    isOverdueWithin(
+      { since: it.updated, expires: it.expires, patienceHours: recoveryPatienceHours },
+      reminders,
+    ),
 });
 
-/** How the key's change stands at the network follows from how the request stands. */
-function trxStatusOf({ status, trx_hash }: RecoveryRequest): TrxStatus | null {
+/**
+ * How the key's change stands follows from how the request stands: the network's no is REJECTED, its yes that the ledger
+ * could not carry out is FAILED (decisions section 8).
+ */
+function trxStatusOf({ status, trx_hash, was_approved }: Listed): TrxStatus | null {
   if (trx_hash === null) return null;
   const byStatus: Partial<Record<RecoveryStatus, TrxStatus>> = {
     SENT: 'PENDING',
     APPROVED: 'APPROVED',
     SUCCESSFUL: 'SUCCESS',
     REVOKED: 'REVOKED',
-    FAILED: 'REJECTED',
+    FAILED: was_approved ? 'FAILED' : 'REJECTED',
   };
   return byStatus[status] ?? null;
 }
@@ -94,7 +105,11 @@ export async function recoveryDetail(
     const bars = await barsOf(tx, [request], session.userId);
     const steps = await stepsOf(tx, request.id);
     return {
-      ...rowOf(request, bars.get(request.id) ?? null, reminders),
+      ...rowOf(
+        { ...request, was_approved: steps.some((it) => it.status === 'APPROVED') },
+        bars.get(request.id) ?? null,
+        reminders,
+      ),
       ...shown,
       documentId: request.document_id,
       hasPhoto: customer.photo_id !== null,

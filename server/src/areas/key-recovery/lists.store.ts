@@ -35,11 +35,23 @@ const matches =
 export async function listRequests(
   tx: Tx,
   asked: ListAsked,
-): Promise<{ rows: RecoveryRequest[]; total: number; totalMore: boolean }> {
+): Promise<{ rows: (RecoveryRequest & { was_approved: boolean })[]; total: number; totalMore: boolean }> {
   const { sort, offset, limit } = asked;
   const rows = await tx
     .selectFrom('key_recovery_request')
     .selectAll()
+    .select((of) =>
+      of
+        .exists(
+          of
+            .selectFrom('key_recovery_step')
+            .select('key_recovery_step.id')
+            .whereRef('key_recovery_step.request_id', '=', 'key_recovery_request.id')
+            .where('key_recovery_step.status', '=', 'APPROVED'),
+        )
+        .$castTo<boolean>()
+        .as('was_approved'),
+    )
     .where(matches(asked))
     .orderBy(columns[sort.field], sort.direction)
     .orderBy('id', sort.direction)

@@ -210,6 +210,29 @@ describe('every other ending', () => {
     expect(row).toEqual({ reason: 'No such register' });
   });
 
+  test('the network’s yes to a key that the ledger cannot take is FAILED, also as its TX status', async () => {
+    const [winner, loser] = [
+      await sentRequest(await personWithKey()),
+      await sentRequest(await personWithKey()),
+    ];
+    await bank.rows(
+      `UPDATE key_recovery_request SET public_key = (SELECT public_key FROM key_recovery_request WHERE id = $1)
+       WHERE id = $2`,
+      [winner.id, loser.id],
+    );
+    await say(winner.trxHash, 'APPROVED');
+    await until(winner.id, 'SUCCESSFUL');
+    await say(loser.trxHash, 'APPROVED');
+    await until(loser.id, 'FAILED');
+    const failed = { status: 'FAILED', trxStatus: 'FAILED', comment: 'The new key is in use already' };
+    const { body } = await admin.get<RecoveryDetail>(`${base}/account-recovery-request/${loser.id}`);
+    expect(body).toMatchObject(failed);
+    const { body: rows } = await admin.get<RecoveryDetail[]>(
+      `${base}/account-recovery-request?filter=${loser.trxHash}`,
+    );
+    expect(rows).toMatchObject([failed]);
+  });
+
   test('revoked before the network’s yes: the network is told, its yes afterwards moves nothing', async () => {
     const accountId = await personWithKey();
     const { id, trxHash } = await sentRequest(accountId);

@@ -81,6 +81,7 @@ export async function accountDetailsOf(tx: Tx, accountId: string): Promise<Accou
     phoneNumber: contacts.find((it) => it != null && !it.includes('@')) ?? null,
     email: contacts.find((it) => it?.includes('@')) ?? null,
     participantBankId: found.participantCode,
+    externalId: found.accountId,
   };
 }
 

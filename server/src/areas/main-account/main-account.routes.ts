@@ -1,3 +1,4 @@
+import { dashboard } from '@tonle/contract/dashboard';
 import {
   accountByName,
   accountByPrimaryContact,
@@ -28,6 +29,7 @@ import {
   lookUpByName,
 } from './accounts.service.ts';
 import { checkAbroad, isAbroad, lookUpContactAbroad } from './accounts-abroad.service.ts';
+import { readDashboard } from './dashboard.service.ts';
 import * as store from './main-account.store.ts';
 import { outcomeOf, sendTransfer, type TransferDeps } from './transfer.service.ts';
 
@@ -45,10 +47,17 @@ export const routes = (deps: TransferDeps) => {
   const reading = <Result>(work: (tx: Tx) => Promise<Result>) =>
     inTransaction(deps.db, work, { readOnly: true });
   return [
-    on(properties, () =>
+    on(properties, ({ log }) =>
       reading(async (tx) => {
-        const { MOBILE, DESKTOP, WEB } = await termsInForce(tx);
-        return { termConditionMobile: MOBILE, termConditionDesktop: DESKTOP, termConditionWeb: WEB };
+        const { MOBILE, DESKTOP, WEB } = await termsInForce(tx, log);
+        return {
+          termConditionMobile: MOBILE.text,
+          termConditionDesktop: DESKTOP.text,
+          termConditionWeb: WEB.text,
+          termVersionMobile: MOBILE.version,
+          termVersionDesktop: DESKTOP.version,
+          termVersionWeb: WEB.version,
+        };
       }),
     ),
     on(selfInfo, () =>
@@ -74,6 +83,7 @@ export const routes = (deps: TransferDeps) => {
         return { participantCode, bin: name, name, domain, accountId: mainAccountId };
       }),
     ),
+    on(dashboard, () => readDashboard(deps.db, deps.clock())),
     on(balanceInquiry, ({ params }) => reading((tx) => balanceOf(tx, params.id))),
     on(checkAccount, async ({ params: { id } }) => {
       const own = await reading(ownBank);

@@ -151,7 +151,7 @@ describe('what may be sent', () => {
   test.each([
     [{ destAccountId: 'Not an id' }, 'destAccountId', 'account-id.invalid'],
     [{ assetId: 'eur#nbc' }, 'assetId', 'field.not-a-choice'],
-    [{ description: 'x'.repeat(65) }, 'description', 'description.too-long'],
+    [{ description: 'x'.repeat(65) }, 'description', 'description.not-short-enough'],
     [{ extRef: 'x'.repeat(65) }, 'extRef', 'field.too-long'],
     [
       { sourceOfFunds: { name: '', phoneNumber: '012345678' } },

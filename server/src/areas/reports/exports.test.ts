@@ -97,6 +97,14 @@ describe('exports of transactions', () => {
     expect(upwards[1]).toContain('2026-03-02 00:05:00');
   });
 
+  test('a whole identifier is found outside of the days too, as in the list; a part of it is not', async () => {
+    const found = async (search: string) =>
+      withoutHash(await csvOf(manager, `${historyExportPath}?dateFrom=2026-03-05&search=${search}`)).slice(1);
+    const row = '+855 12 345 678,2026-03-04 10:00:00,a_b@chkt,shop@chkt,USD,2.50,Success,';
+    expect(await found(encodeURIComponent('+855 12 345 678'))).toEqual([row]);
+    expect(await found(encodeURIComponent('+855 12 345'))).toEqual([]);
+  });
+
   test('history: each once, by the names of its address; a phone number stays usable', async () => {
     const lines = withoutHash(
       await csvOf(

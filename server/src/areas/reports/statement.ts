@@ -5,7 +5,7 @@ import { type Currency, currencies, formatAmount, groupDigits, symbolOf } from '
 import type { Tx } from '../../db/tx.ts';
 import { ownBank } from '../bank-info/bank-info.public.ts';
 import { windowOfDays } from '../transactions/transactions.public.ts';
-import { bankEmblem } from './bank-emblem.ts';
+import { bankMark } from './bank-mark.ts';
 import { type FileReport, ReportFault } from './report-declaration.ts';
 import {
   openingBalance,
@@ -53,7 +53,7 @@ export const accountStatement: FileReport<StatementParams> = {
       accountId: account.accountId,
       period: `${params.from} – ${params.to}`,
       made: minuteOf(new Date(params.asked)),
-      logoEnding: '.svg',
+      mark: await bankMark(tx),
       texts,
       holder: [
         [texts.name, (language === 'km' ? account.nameKhmer : null) ?? account.fullName ?? '—'],
@@ -64,7 +64,7 @@ export const accountStatement: FileReport<StatementParams> = {
       sections,
     };
   },
-  make: (data, signal) => typeset(data as StatementData, bankEmblem, signal),
+  make: (data, signal) => typeset(data as StatementData, signal),
 };
 
 type Section = StatementData['sections'][number];

@@ -1,11 +1,12 @@
 import type { RefusalBody } from '@tonle/contract/refusal';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../db/tx.ts';
 import { mainAccountId, startTestBank, type TestBank } from '../../test-bank.ts';
 import type { Caller } from '../../test-server.ts';
 import { accountStatement, type StatementParams } from './statement.ts';
 import { jobsPath, patientTiming, reportPath, until } from './test-reports.ts';
-import type { StatementData } from './typesetting.ts';
+import { type StatementData, typeset } from './typesetting.ts';
 
 const statementPath = '/report-service/api/v2/export/account_statement';
 
@@ -115,6 +116,28 @@ describe('a statement', () => {
     expect((await manager.get('/health/live')).status).toBe(200);
     expect((await manager.get(`${reportPath}/csv/${asked.body.data}`)).status).toBe(200);
   });
+});
+
+test('a statement whose typesetting takes too long fails, and its process ends', async () => {
+  const data = await collected({});
+  await expect(typeset(data, new AbortController().signal, 0)).rejects.toThrow(/abort/);
+});
+
+test('a statement is headed with the bank’s title logo once it has one', async () => {
+  const admin = await bank.as('admin');
+  const [info, png] = await Promise.all([
+    admin.get<{ data: object }>('/tps/api/participant-banks/web/info'),
+    sharp({ create: { width: 400, height: 80, channels: 4, background: '#0b5f6e' } })
+      .png()
+      .toBuffer(),
+  ]);
+  expect((await collected({})).mark).toMatchObject({ ending: '.svg', holdsName: false });
+  const given = { ...info.body.data, titleLogo: png.toString('base64') };
+  expect((await admin.post('/tps/api/participant-banks/info', given)).status).toBe(200);
+  const data = await collected({});
+  expect(data.mark).toMatchObject({ ending: '.png', holdsName: true, heightPt: 34 });
+  const pdf = Buffer.from(await accountStatement.make(data, new AbortController().signal));
+  expect([pdf.subarray(0, 5).toString(), pdf.includes('/Subtype /Image')]).toEqual(['%PDF-', true]);
 });
 
 test('periods are offered in the reader’s language', async () => {

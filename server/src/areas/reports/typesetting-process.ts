@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 
-/** What comes in, as JSON: the statement, and the bank's logo in base64. Out goes the PDF. */
+/** What comes in, as JSON: the statement, and the bank's mark in base64. Out goes the PDF. */
 export interface Typesetting {
   readonly data: string;
-  readonly logo: string;
-  readonly logoEnding: '.svg' | '.png';
+  readonly mark: string;
+  readonly markEnding: '.svg' | '.png';
 }
 
 const { resolve } = createRequire(import.meta.url);
@@ -26,14 +26,14 @@ try {
   // Where it may not be set, few statements at once have to do.
 }
 
-function typeset({ data, logo, logoEnding }: Typesetting): Buffer {
+function typeset({ data, mark, markEnding }: Typesetting): Buffer {
   const workspace = import.meta.dirname;
   const compiler = NodeCompiler.create({
     workspace,
     fontArgs: [{ fontBlobs: fonts.map((file) => readFileSync(file)) }],
   });
   compiler.mapShadow(join(workspace, 'data.json'), Buffer.from(data));
-  compiler.mapShadow(join(workspace, `logo${logoEnding}`), Buffer.from(logo, 'base64'));
+  compiler.mapShadow(join(workspace, `mark${markEnding}`), Buffer.from(mark, 'base64'));
   const compiled = compiler.compile({ mainFilePath: join(workspace, 'statement.typ') });
   if (compiled.result === null) {
     throw new Error(JSON.stringify(compiled.takeError()?.shortDiagnostics ?? 'no document'));

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
+import type { BankMark } from './bank-mark.ts';
 import type { StatementTexts } from './statement-texts.ts';
 import type { Typesetting } from './typesetting-process.ts';
 
@@ -11,7 +12,7 @@ export type StatementData = {
   accountId: string;
   period: string;
   made: string;
-  logoEnding: '.svg' | '.png';
+  mark: BankMark;
   texts: StatementTexts;
   holder: [label: string, value: string][];
   sections: {
@@ -24,23 +25,29 @@ export type StatementData = {
 
 const PROGRAM = join(import.meta.dirname, 'typesetting-process.ts');
 const COMPLAINT_LENGTH_MAX = 2_000;
+/** The longest statement there can be takes a fraction of this; whatever takes longer never ends. */
+const TYPESETTING_MS_MAX = 300_000;
 
 /**
  * Sets out a statement, in a process of its own, which ends with it: a long one takes a core for seconds and hundreds of
- * megabytes, and whatever the typesetter does, the server lives.
+ * megabytes, and whatever the typesetter does, the server lives. Fails where it takes longer than `msMax`.
  */
 export async function typeset(
-  data: StatementData,
-  logo: Uint8Array,
+  { mark: { content, ...mark }, ...said }: StatementData,
   signal: AbortSignal,
+  msMax = TYPESETTING_MS_MAX,
 ): Promise<Uint8Array> {
   const task: Typesetting = {
-    data: JSON.stringify(data),
-    logo: Buffer.from(logo).toString('base64'),
-    logoEnding: data.logoEnding,
+    data: JSON.stringify({ ...said, mark }),
+    mark: Buffer.from(content).toString('base64'),
+    markEnding: mark.ending,
   };
   // It knows nothing of the environment, and so none of its secrets.
-  const child = spawn(process.execPath, [PROGRAM], { env: {}, signal, killSignal: 'SIGKILL' });
+  const child = spawn(process.execPath, [PROGRAM], {
+    env: {},
+    signal: AbortSignal.any([signal, AbortSignal.timeout(msMax)]),
+    killSignal: 'SIGKILL',
+  });
   const ended = new Promise<number | null>((done, failed) => {
     child.once('error', failed);
     child.once('close', done);

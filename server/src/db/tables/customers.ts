@@ -29,6 +29,8 @@ interface CustomerRow {
   identity_id: Generated<string | null>;
   registered_at: Generated<Date>;
   updated_at: Generated<Date>;
+  /** The branch that the account is in; null where it is in none. */
+  branch_id: Generated<number | null>;
   /** A tsvector; asked, never read. */
   search_words: GeneratedAlways<string>;
 }

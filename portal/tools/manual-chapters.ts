@@ -1,0 +1,181 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Marked, type Token, type Tokens } from 'marked';
+
+export const manualFolder = join(import.meta.dirname, '../../docs/manual');
+export const manualLanguages = ['en', 'km'] as const;
+export type ManualLanguage = (typeof manualLanguages)[number];
+
+/** Whom a chapter is for, in the order of the manual's contents. */
+export const manualRoles = [
+  'everybody',
+  'manager',
+  'administrator',
+  'authorizer',
+  'auditor',
+  'access-manager',
+  'keyholder',
+] as const;
+export type ManualRole = (typeof manualRoles)[number];
+
+/** A heading of the second or third level with what stands under it. */
+export type Section = { id: string; title: string; level: number; text: string };
+
+export type Chapter = {
+  file: string;
+  slug: string;
+  title: string;
+  roles: readonly ManualRole[];
+  /** What stands before the first section. */
+  intro: string;
+  sections: readonly Section[];
+  /** Which place of the chapter helps with a screen, by the first part of the screen's address. */
+  help: ReadonlyMap<string, string>;
+  pictures: readonly string[];
+  html: string;
+};
+
+/** `<!-- for: manager auditor -->` below a title, `<!-- help: users roles -->` below a title or a heading. */
+const remark = /^<!-- (for|help): ([^>]*?) -->\s*$/;
+
+const slugOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+
+/** The chapters of a language in their order. Their places have the ids of the English ones, so that links outlive the language. */
+export function chaptersOf(language: ManualLanguage): Chapter[] {
+  return readdirSync(join(manualFolder, language))
+    .filter((it) => it.endsWith('.md'))
+    .sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10) || a.localeCompare(b))
+    .map((file) => {
+      const english = idsIn(readFileSync(join(manualFolder, 'en', file), 'utf8'));
+      return readChapter(file, readFileSync(join(manualFolder, language, file), 'utf8'), english);
+    });
+}
+
+const headingsIn = (tokens: readonly Token[]): Tokens.Heading[] =>
+  tokens.filter((it): it is Tokens.Heading => it.type === 'heading');
+
+const idsIn = (markdown: string): string[] =>
+  headingsIn(new Marked().lexer(markdown))
+    .slice(1)
+    .map((it) => slugOf(it.text));
+
+/** Reads one chapter; whatever is not as the others are is an error that names the file. */
+export function readChapter(file: string, markdown: string, ids: readonly string[]): Chapter {
+  const marked = new Marked();
+  const tokens = marked.lexer(markdown);
+  const [title, ...headings] = headingsIn(tokens);
+  const fault = (what: string) => new Error(`docs/manual: ${file} ${what}`);
+  if (title?.depth !== 1 || tokens[0] !== title) throw fault('does not begin with its title');
+  if (headings.length !== ids.length) throw fault('has not the headings of the English one');
+  const reading = new Reading(fault);
+  for (const token of tokens.slice(1)) reading.take(token, ids);
+  if (reading.roles.length === 0) throw fault('says not for whom it is: <!-- for: everybody -->');
+  return {
+    file,
+    slug: file.replace(/^\d+-/, '').replace(/\.md$/, ''),
+    title: title.text,
+    roles: reading.roles,
+    intro: reading.intro,
+    sections: reading.sections,
+    help: reading.help,
+    pictures: reading.pictures,
+    html: htmlOf(marked, tokens.slice(1), ids, fault),
+  };
+}
+
+class Reading {
+  roles: ManualRole[] = [];
+  intro = '';
+  readonly sections: Section[] = [];
+  readonly help = new Map<string, string>();
+  readonly pictures: string[] = [];
+  readonly #fault: (what: string) => Error;
+
+  constructor(fault: (what: string) => Error) {
+    this.#fault = fault;
+  }
+
+  take(token: Token, ids: readonly string[]): void {
+    const section = this.sections.at(-1);
+    if (token.type === 'heading') {
+      const { depth, text } = token as Tokens.Heading;
+      this.sections.push({ id: ids[this.sections.length] ?? '', title: plain(text), level: depth, text: '' });
+      return;
+    }
+    if (token.type === 'html') {
+      this.#note(token.raw, section?.id ?? '');
+      return;
+    }
+    for (const [, path = ''] of token.raw.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)) this.pictures.push(path);
+    const text = plain(token.raw);
+    if (section) section.text = `${section.text} ${text}`.trim();
+    else this.intro = `${this.intro} ${text}`.trim();
+  }
+
+  #note(raw: string, id: string): void {
+    for (const line of raw.trim().split('\n')) {
+      const [, kind, names = ''] = remark.exec(line) ?? [];
+      if (kind === undefined) continue;
+      for (const name of names.split(/\s+/)) {
+        if (kind === 'help') this.help.set(name, id);
+        else this.roles.push(this.#roleOf(name));
+      }
+    }
+  }
+
+  #roleOf(name: string): ManualRole {
+    const role = manualRoles.find((it) => it === name);
+    if (!role) throw this.#fault(`is for ${name}: none of ${manualRoles.join(', ')}`);
+    return role;
+  }
+}
+
+/** What is left of a piece of Markdown for a search. */
+const plain = (markdown: string): string =>
+  markdown
+    .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/^\|?[\s|:-]+\|?$/gm, '')
+    .replace(/[*`|#_]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+function htmlOf(
+  marked: Marked,
+  tokens: readonly Token[],
+  ids: readonly string[],
+  fault: (what: string) => Error,
+): string {
+  let heading = 0;
+  marked.use({
+    renderer: {
+      heading({ tokens: inside, depth }) {
+        const id = ids[heading] ?? '';
+        heading += 1;
+        return `<h${depth} id="${id}">${this.parser.parseInline(inside)}</h${depth}>\n`;
+      },
+      html: ({ raw }) => {
+        if (
+          raw
+            .trim()
+            .split('\n')
+            .every((it) => remark.test(it))
+        )
+          return '';
+        throw fault(`holds HTML: ${raw.trim()}`);
+      },
+      image: ({ href, text }) =>
+        `<a class="picture" href="${href}"><img src="${href}" alt="${text}" loading="lazy"></a>`,
+      table(token) {
+        const cells = (row: Tokens.TableCell[], tag: string) =>
+          `<tr>${row.map((it) => `<${tag}>${this.parser.parseInline(it.tokens)}</${tag}>`).join('')}</tr>`;
+        return `<table><thead>${cells(token.header, 'th scope="col"').replaceAll('</th scope="col">', '</th>')}</thead><tbody>${token.rows.map((it) => cells(it, 'td')).join('')}</tbody></table>\n`;
+      },
+    },
+  });
+  return marked.parser([...tokens]);
+}
