@@ -29,7 +29,7 @@ export default {
   'field.full-name': 'ឈ្មោះពេញ',
   'field.organization': 'អង្គភាព',
   'field.khmer-name': 'ឈ្មោះជាភាសាខ្មែរ',
-  'field.account-id': 'លេខគណនី',
+  'field.account-id': 'លេខសម្គាល់គណនី',
   'field.account-type': 'ប្រភេទគណនី',
   'field.primary-contact': 'ទំនាក់ទំនងចម្បង',
   'field.secondary-contact': 'ទំនាក់ទំនងបន្ទាប់បន្សំ',
