@@ -8,7 +8,9 @@
     // Without storage the system's theme it is.
   }
   const field = document.querySelector('input[type=search]');
-  const [article, list, count] = ['article', '.found', '.count'].map((it) => document.querySelector(it));
+  const [article, results, list, count] = ['article', '.found', '.found ol', '.found p'].map((it) =>
+    document.querySelector(it),
+  );
   let places;
   const load = () => {
     places ??= fetch(field.dataset.words).then((answer) => answer.json());
@@ -62,7 +64,7 @@
       show(find(all, text.trim()), text.trim());
     } else count.textContent = '';
     article.hidden = isSearch;
-    list.hidden = !isSearch;
+    results.hidden = !isSearch;
   };
   field.addEventListener('input', () => search(field.value));
   field.addEventListener('focus', load, { once: true });
