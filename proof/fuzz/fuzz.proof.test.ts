@@ -167,7 +167,9 @@ it(
         `  memory of the server: ${before} MiB in the second quarter, ${after} MiB in the last`,
       ].join('\n'),
     );
-    expect(run.faults.slice(0, 25)).toEqual([]);
+    // What is wrong before what is slow: on a busy machine much is.
+    const isSlow = (it: string) => Number(/ took \d+ ms/.test(it));
+    expect(run.faults.sort((a, b) => isSlow(a) - isSlow(b)).slice(0, 25)).toEqual([]);
     if (isLong()) expect(after - before).toBeLessThan(GROWTH_MIB_MAX);
     const client = await bank.database.owner.pool.connect();
     const verified = await verifyLedger(client);
