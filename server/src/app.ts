@@ -45,6 +45,7 @@ import * as transactions from './areas/transactions/transactions.routes.ts';
 import { requestReports } from './areas/verification/verification.public.ts';
 import * as verification from './areas/verification/verification.routes.ts';
 import type { Config, Mode } from './config.ts';
+import { DatabaseClock } from './db/database-clock.ts';
 import type { OpenDatabase } from './db/pool.ts';
 import { type RateLimits, rateLimitsDefault } from './http/limits.ts';
 import { openLog } from './http/log.ts';
@@ -67,6 +68,8 @@ export interface AppDeps {
   readonly rateLimits?: Partial<RateLimits>;
   readonly logTo?: pino.DestinationStream;
   readonly closeTimeoutMs?: number;
+  /** How long a request may take until money no longer moves for it. */
+  readonly deadlineMs?: number;
   /** How patient the gateway is; tests are not. */
   readonly networkTiming?: NetworkOptions['timing'];
   /** How patient the event feed is, and how much of a gap it makes up for. */
@@ -90,6 +93,8 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   const { config, mode, database, version } = given;
   const { db, pool } = database;
   const clock = given.clock ?? (() => new Date());
+  const databaseClock = new DatabaseClock(pool);
+  await databaseClock.start();
   const log = openLog({ level: config.logLevel, ...(given.logTo === undefined ? {} : { to: given.logTo }) });
   const ledgerPool = given.ledgerPool ?? openLedgerPool(database);
   const ledger = openLedger(ledgerPool);
@@ -195,7 +200,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     healthOf: { network: () => gateway.health() },
     pool,
     log,
-    clock,
+    clock: () => databaseClock.now(),
     rateLimits: { ...rateLimitsDefault, ...given.rateLimits },
     trustProxy: config.trustProxy,
     metricsToken: config.metricsToken,
@@ -215,6 +220,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     processMetrics: mode !== 'test',
     ...(given.portalDir === undefined ? {} : { portalDir: given.portalDir }),
     ...(given.closeTimeoutMs === undefined ? {} : { closeTimeoutMs: given.closeTimeoutMs }),
+    ...(given.deadlineMs === undefined ? {} : { deadlineMs: given.deadlineMs }),
   });
   metrics.gauge(
     'tonle_ledger_waiting',
@@ -264,6 +270,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
       domainTotals,
       sealer,
     ];
+    databaseClock.close();
     await Promise.all(working.map((it) => it.close()));
     mail?.close();
     await ledger.close();
