@@ -96,10 +96,10 @@ class Storm {
     }
   }
 
-  /** Nothing is hurt that does nothing: some requests were answered since the last blow. */
+  /** Nothing is hurt that does nothing: some requests were served since the last blow. */
   async #untilBusy(): Promise<void> {
-    const { requests } = this.#journal;
-    while (this.#journal.requests < requests + 10) await sleep(10);
+    const { served } = this.#journal;
+    while (this.#journal.served < served + 40) await sleep(10);
   }
 
   async #untilReady(after: Kind): Promise<void> {
@@ -244,7 +244,7 @@ it(
         [
           `Crashes (seed ${seed}): ${JSON.stringify(storm.done)}, ${JSON.stringify(proxy.cuts)} connections cut, in ${((performance.now() - begun) / 1_000).toFixed(0)} s.`,
           machine.hasOwnDisk
-            ? ''
+            ? `While the disk was full: ${storm.refusedWhileFull} × 503.`
             : 'No disk of its own could be had here (unshare): the full disk was left out.',
           `${journal.requests} requests: ${journal.unavailable} × 503, ${journal.unknown} of unknown outcome, the longest for ${(journal.longestUnknownMs / 1_000).toFixed(1)} s; ready again after at most ${(storm.longestReadyMs / 1_000).toFixed(1)} s.`,
           `${found.transfers} transfers, ${found.payments} payments, ${found.deposits} deposits, ${found.reports} reports: each once or not at all, the sum zero, both chains verified.`,

@@ -21,6 +21,8 @@ export class Journal {
   readonly reports = new Set<string>();
   readonly faults: string[] = [];
   requests = 0;
+  /** Of them, answered as asked. */
+  served = 0;
   unknown = 0;
   unavailable = 0;
   longestUnknownMs = 0;
@@ -28,6 +30,7 @@ export class Journal {
   /** Counts an answer; one that no server may give is a fault. */
   count(what: string, answer: { status: number; json: unknown } | undefined): void {
     this.requests += 1;
+    if (answer?.status === 200) this.served += 1;
     if (answer?.status === 503) this.unavailable += 1;
     if (answer !== undefined && answer.status >= 500 && answer.status !== 503) {
       this.fault(`${what}: ${answer.status} ${JSON.stringify(answer.json).slice(0, 300)}`);

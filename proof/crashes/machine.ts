@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import type { Order, Reply } from './machine-process.ts';
 
 const PROGRAM = join(import.meta.dirname, 'machine-process.ts');
+/** A server is started hundreds of times: what was compiled once is kept. */
+const COMPILED = join(import.meta.dirname, '../../.cache/compiled');
 const BANK_PROGRAM = join(import.meta.dirname, '../../server/src/test-bank-process.ts');
 
 /** The machine of machine-process.ts, as a test gives it orders. */
@@ -34,11 +36,13 @@ export class Machine {
     const disk = mkdtempSync(join(tmpdir(), 'tonle-machine-'));
     // PostgreSQL may run as somebody else.
     chmodSync(disk, 0o755);
+    const env = { ...process.env, NODE_COMPILE_CACHE: COMPILED };
     const mounting = mountingOf(disk, diskMegabytes);
     const child =
       mounting === undefined
-        ? fork(PROGRAM, [disk, BANK_PROGRAM], { execArgv: [] })
+        ? fork(PROGRAM, [disk, BANK_PROGRAM], { execArgv: [], env })
         : spawn('unshare', [...mounting, process.execPath, PROGRAM, disk, BANK_PROGRAM], {
+            env,
             stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
           });
     const machine = new Machine(child, disk, mounting !== undefined);
