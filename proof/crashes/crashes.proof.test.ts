@@ -19,10 +19,10 @@ import { judge } from './judge.ts';
 import { send } from './line.ts';
 import { Machine } from './machine.ts';
 
-/** How often each happens. `CRASH_SEED` plays another day. */
+/** How often each happens. `CRASH_SEED` plays another day, `CRASH_KILLS` a shorter or a longer one. */
 const form = isLong()
   ? {
-      kills: 200,
+      kills: Number(process.env.CRASH_KILLS ?? 200),
       restarts: 6,
       postgresKills: 6,
       disks: 3,
@@ -86,20 +86,21 @@ class Storm {
   }
 
   async run(): Promise<void> {
-    for (const kind of agenda()) {
+    for (const [index, kind] of agenda().entries()) {
       await this.#untilBusy();
       await sleep(this.#random.below(400));
       if (kind === 'disk' && !this.#machine.hasOwnDisk) continue;
       await this[kind]();
       this.done[kind] += 1;
       await this.#untilReady(kind);
+      if (isLong() && (index + 1) % 25 === 0) console.log(`${index + 1} blows: ${JSON.stringify(this.done)}`);
     }
   }
 
   /** Nothing is hurt that does nothing: some requests were served since the last blow. */
   async #untilBusy(): Promise<void> {
     const { served } = this.#journal;
-    while (this.#journal.served < served + 40) await sleep(10);
+    while (this.#journal.served < served + 25) await sleep(10);
   }
 
   async #untilReady(after: Kind): Promise<void> {
@@ -261,5 +262,5 @@ it(
       await machine.close();
     }
   },
-  isLong() ? 3_600_000 : 180_000,
+  isLong() ? 7_200_000 : 300_000,
 );

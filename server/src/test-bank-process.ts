@@ -48,4 +48,7 @@ async function main(given: BankProcess): Promise<void> {
 
 // Whoever started it is gone: so is the test.
 process.once('disconnect', () => process.exit(1));
-await main(JSON.parse(process.argv[2] ?? '{}') as BankProcess);
+const given = process.argv[2];
+if (given !== undefined) await main(JSON.parse(given) as BankProcess);
+// Or it waits, loaded, until it is told.
+else process.once('message', ({ start }: { start: BankProcess }) => void main(start));
