@@ -46,7 +46,7 @@ import { requestReports } from './areas/verification/verification.public.ts';
 import * as verification from './areas/verification/verification.routes.ts';
 import type { Config, Mode } from './config.ts';
 import { DatabaseClock } from './db/database-clock.ts';
-import type { OpenDatabase } from './db/pool.ts';
+import { type OpenDatabase, openWatchPool } from './db/pool.ts';
 import { type RateLimits, rateLimitsDefault } from './http/limits.ts';
 import { openLog } from './http/log.ts';
 import type { Route } from './http/on.ts';
@@ -93,7 +93,8 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   const { config, mode, database, version } = given;
   const { db, pool } = database;
   const clock = given.clock ?? (() => new Date());
-  const databaseClock = new DatabaseClock(pool);
+  const watchPool = openWatchPool(database);
+  const databaseClock = new DatabaseClock(watchPool);
   await databaseClock.start();
   const log = openLog({ level: config.logLevel, ...(given.logTo === undefined ? {} : { to: given.logTo }) });
   const ledgerPool = given.ledgerPool ?? openLedgerPool(database);
@@ -199,6 +200,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     signatures: gateway.signatures,
     healthOf: { network: () => gateway.health() },
     pool,
+    watchPool,
     log,
     clock: () => databaseClock.now(),
     rateLimits: { ...rateLimitsDefault, ...given.rateLimits },
@@ -275,6 +277,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     mail?.close();
     await ledger.close();
     await ledgerPool.end();
+    await watchPool.end();
   });
   return app;
 }

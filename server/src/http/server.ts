@@ -31,6 +31,8 @@ export interface ServerOptions extends HeaderOptions {
   /** Parts with a health of their own, by name: `/health/network`. */
   readonly healthOf?: Readonly<Record<string, () => Promise<object>>>;
   readonly pool: pg.Pool;
+  /** Asked whether the database is there: a busy server is ready all the same. */
+  readonly watchPool: pg.Pool;
   readonly log: pino.Logger;
   /** The database's, which judges deadlines. */
   readonly clock: () => Date;
@@ -107,7 +109,7 @@ export async function buildServer(
     checksAnswers: options.checksAnswers,
   });
   serveHealth(app, {
-    pool: options.pool,
+    pool: options.watchPool,
     metrics,
     metricsToken: options.metricsToken,
     trustsProxy: options.trustProxy !== false,
