@@ -9,7 +9,8 @@ import { type Answer, send } from './line.ts';
 
 export const abroad = 'sokha@mekg';
 const decisions = '/tps/api/transfer-management/incoming-transactions';
-const AGAIN_MS = 200;
+const AGAIN_MS = 300;
+const RESOLVING_MAX = 12;
 
 export interface ClientsOptions {
   readonly seed: string;
@@ -105,12 +106,12 @@ export class Clients {
     const resolving: Promise<void> = this.#resolve(entry).finally(() => this.#resolving.delete(resolving));
     this.#resolving.add(resolving);
     // Nobody sends on and on into a bank that does not answer.
-    await sleep(AGAIN_MS);
+    while (this.#resolving.size >= RESOLVING_MAX) await sleep(AGAIN_MS);
   }
 
   async #resolve(entry: Entry): Promise<void> {
     const { journal } = this.#it;
-    const since = performance.now();
+    const since = journal.servedMs;
     journal.unknown += 1;
     while (entry.outcome === 'open') {
       await sleep(AGAIN_MS);
@@ -146,7 +147,7 @@ export class Clients {
       else if (answer !== undefined && answer.status < 500) entry.outcome = 'refused';
       else {
         if (since === undefined) journal.unknown += 1;
-        since ??= performance.now();
+        since ??= journal.servedMs;
         await sleep(AGAIN_MS);
       }
     }

@@ -90,9 +90,11 @@ class Storm {
       await this.#untilBusy();
       await sleep(this.#random.below(400));
       if (kind === 'disk' && !this.#machine.hasOwnDisk) continue;
+      this.#journal.away();
       await this[kind]();
       this.done[kind] += 1;
       await this.#untilReady(kind);
+      this.#journal.back();
       if (isLong() && (index + 1) % 25 === 0) console.log(`${index + 1} blows: ${JSON.stringify(this.done)}`);
     }
   }

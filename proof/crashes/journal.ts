@@ -26,6 +26,8 @@ export class Journal {
   unknown = 0;
   unavailable = 0;
   longestUnknownMs = 0;
+  #awayMs = 0;
+  #awaySince: number | undefined;
 
   /** Counts an answer; one that no server may give is a fault. */
   count(what: string, answer: { status: number; json: unknown } | undefined): void {
@@ -50,9 +52,26 @@ export class Journal {
     entry.transactionHash = transactionHash;
   }
 
+  /** From a blow until the bank is ready again nobody can be told anything. */
+  away(): void {
+    this.#awaySince ??= performance.now();
+  }
+
+  back(): void {
+    if (this.#awaySince !== undefined) this.#awayMs += performance.now() - this.#awaySince;
+    this.#awaySince = undefined;
+  }
+
+  /** Milliseconds for which the bank was there, since the beginning. */
+  get servedMs(): number {
+    const away = this.#awaySince === undefined ? 0 : performance.now() - this.#awaySince;
+    return performance.now() - this.#awayMs - away;
+  }
+
+  /** The outcome is known, so long after it was not, as `servedMs` counts. */
   resolved(entry: Entry, unknownSince: number | undefined): void {
     if (unknownSince === undefined) return;
-    const ms = performance.now() - unknownSince;
+    const ms = this.servedMs - unknownSince;
     this.longestUnknownMs = Math.max(this.longestUnknownMs, ms);
     if (ms > 60_000) this.fault(`${entry.key} was unknown for ${(ms / 1_000).toFixed(1)} s`);
   }
