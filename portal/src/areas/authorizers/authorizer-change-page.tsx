@@ -31,10 +31,12 @@ export default function AuthorizerChangePage() {
   const query = useQuery(queryOf(authorizerChange, input));
   useFollowed(authorizerChange, input);
   const it = query.data;
+  // The address may name another account than the change does.
+  const owner = it?.creatorAccountName ?? accountId;
   const crumbs = [
     { label: shell('page.desktop-users'), to: paths.desktopUsers },
-    { label: accountId, to: paths.kycInfo(accountId) },
-    { label: t('title'), to: paths.manageAuthorizers(accountId) },
+    { label: owner, to: paths.kycInfo(owner) },
+    { label: t('title'), to: paths.manageAuthorizers(owner) },
     { label: id },
   ];
   if (it === undefined) {
@@ -45,7 +47,7 @@ export default function AuthorizerChangePage() {
           query={query}
           absent={{ icon: <IconSignatureOff size={20} stroke={1.6} />, title: t('detail.missing') }}
           failed={t('detail.failed')}
-          back={{ to: paths.manageAuthorizers(accountId), label: t('detail.back') }}
+          back={{ to: paths.manageAuthorizers(owner), label: t('detail.back') }}
         />
       </>
     );
