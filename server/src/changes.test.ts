@@ -53,6 +53,14 @@ type Change = {
   call: (caller: Caller, name: string) => Promise<Pick<Answer, 'status' | 'text'>>;
   activity: string;
 };
+const termsChange = (channel: string): Change => ({
+  as: 'admin',
+  call: (caller) =>
+    caller.post(`/tps/api/properties/t-c-${channel}`, {
+      text: '{"type":"doc","content":[{"type":"paragraph","content":[{"type":"text","text":"Be honest."}]}]}',
+    }),
+  activity: 'TERMS_CHANGED',
+});
 const changes: Readonly<Record<string, Change>> = {
   authenticate: {
     as: 'manager',
@@ -141,6 +149,9 @@ const changes: Readonly<Record<string, Change>> = {
       }),
     activity: 'BANK_INFO_CHANGED',
   },
+  saveMobileTerms: termsChange('mobile'),
+  saveDesktopTerms: termsChange('desktop'),
+  saveWebTerms: termsChange('web'),
   addLimit: {
     as: 'admin',
     call: (caller) => caller.post(`${limitsPath}/local/add`, limitToBe),
