@@ -12,6 +12,8 @@ async function logOut(page: Page): Promise<void> {
 }
 
 const managers = [
+  '/dashboard',
+  '/total_account',
   '/main_account',
   '/manage_main_account',
   '/incoming_transactions',
@@ -32,7 +34,7 @@ const access = ['/users', '/roles', '/pages', '/endpoints', '/audit-logs'];
  * pages that have been built (1-portal.md section 2).
  */
 const menus: readonly [DemoUser, landing: string, readonly string[]][] = [
-  ['manager', '/blank-page', managers],
+  ['manager', '/dashboard', managers],
   [
     'admin',
     '/waiting_for_approval/mobile',
@@ -75,7 +77,7 @@ test('each type of user lands on and sees its pages, and types the others’ add
   page.on(
     'request',
     (it) =>
-      /report-service|balance-inquiry|kyc-limits|verification-requests|api.users|role-permission|audit-emitter/.test(
+      /report-service|balance-inquiry|dashboard|iroha-account|participant-bank-branches|kyc-limits|verification-requests|api.users|role-permission|audit-emitter/.test(
         it.url(),
       ) && asked.push(it.url()),
   );

@@ -21,11 +21,14 @@ import {
   webList,
 } from './areas/customers/customer-lists.ts';
 import { customersTexts } from './areas/customers/customers-texts.ts';
+import { directList, indirectList } from './areas/domain-accounts/domain-account-lists.ts';
+import { domainAccountsTexts } from './areas/domain-accounts/domain-accounts-texts.ts';
 import { keyRecoveryTexts } from './areas/key-recovery/key-recovery-texts.ts';
 import { adminRecoveryList, authorizerRecoveryList } from './areas/key-recovery/recovery-lists.ts';
 import { keyholdersTexts } from './areas/keyholders/keyholders-texts.ts';
 import { kycLimitLists } from './areas/kyc-limits/kyc-limit-lists.ts';
 import { kycLimitsTexts } from './areas/kyc-limits/kyc-limits-texts.ts';
+import { dashboardTexts } from './areas/main-account/dashboard-texts.ts';
 import { mainAccountTexts } from './areas/main-account/main-account-texts.ts';
 import { paymentQrTexts } from './areas/payment-qr/payment-qr-texts.ts';
 import { downloadList } from './areas/reports/download-list.ts';
@@ -181,6 +184,17 @@ export const screens: readonly Screen[] = [
     page: 'keyholder-re-install',
     texts: [keyholdersTexts],
     load: () => import('./areas/keyholders/re-install-page.tsx'),
+  },
+  {
+    page: 'dashboard',
+    texts: [dashboardTexts, mainAccountTexts, transactionsTexts],
+    load: () => import('./areas/main-account/dashboard-page.tsx'),
+  },
+  {
+    page: 'total-account',
+    texts: [domainAccountsTexts, reportsTexts],
+    search: searchOf([directList, indirectList]),
+    load: () => import('./areas/domain-accounts/total-account-page.tsx'),
   },
   {
     page: 'main-account',
