@@ -50,6 +50,37 @@ test('authorizers are added by button and removed by dragging; the history says 
   await expect(history.getByRole('row').nth(1)).toContainText('Removal');
   await expect(history.getByRole('row').nth(1)).toContainText('Done');
 
+  // Each change has its timeline, from which one gets to both accounts and back.
+  await history
+    .getByRole('link', { name: `View change of ${lotus}` })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Removal of ${lotus}`);
+  await expect(page.getByRole('listitem').filter({ hasText: /By (\S+ \S+ \(admin\)|Tonle)\./ })).toHaveText([
+    /^Removal asked for.*\(admin\)/,
+    /^Removed as authorizer.*Tonle/,
+  ]);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: shop, exact: true }).last().click();
+  await expect(page).toHaveURL(new RegExp(`/kyc_info/${encodeURIComponent(shop)}$`));
+  await page.goBack();
+  await expect(page.getByText('Removal asked for')).toBeVisible();
+  await page.getByRole('link', { name: 'Manage authorizers' }).click();
+
+  // What a colleague asks for shows by itself where it moves nothing, and is offered where it would.
+  await expect(history.getByRole('row')).toHaveCount(3);
+  await bank.database.owner.pool.query(
+    `INSERT INTO authorizer_change (account_id, authorizer_account_id, direction, made_by_name)
+     VALUES ($1, $2, 'ADD_SIGNATORY', 'A colleague')`,
+    [shop, lotus],
+  );
+  await expect(page.getByRole('button', { name: '1 new', exact: true })).toBeVisible();
+  await expect(history.getByRole('row')).toHaveCount(3);
+  await page.getByRole('button', { name: '1 new', exact: true }).click();
+  await expect(history.getByRole('row').nth(1)).toContainText('A colleague');
+  await expect(history.getByRole('row').nth(1)).toContainText('Done');
+  await expect(signer).toBeVisible();
+
   await page.evaluate(() => {
     localStorage.setItem('tonle.language', 'km');
     localStorage.setItem('tonle.theme', 'dark');

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectTypedKept } from './failures.ts';
 import { type Bank, expect, expectAccessible, signIn, test } from './fixtures.ts';
 
 test.use({ user: 'admin' });
@@ -71,6 +72,7 @@ test('a contact is changed: asked for, verified by the code, approved by somebod
   await expect(dialog(page).getByText('The code is wrong. Tries left: 4.')).toBeVisible();
   await expect(code).toHaveValue(wrong);
   await code.fill(right);
+  await expectTypedKept(page, { field: code, act: verify, path: '**/replace-user-primary-contact/verify' });
   await verify.click();
   await expect(page.getByText('Request successfully verified.')).toBeVisible();
 
@@ -145,6 +147,11 @@ test.describe('with the customers’ phones', () => {
     await reject.click();
     await expect(dialog(other).getByText('Please input reason less than 255 characters')).toBeVisible();
     await reason.fill('លេខនេះមិនមែនជារបស់អតិថិជនទេ');
+    await expectTypedKept(other, {
+      field: reason,
+      act: reject,
+      path: '**/replace-user-primary-contact/reject**',
+    });
     await reject.click();
     await expect(other.getByText('Request rejected.')).toBeVisible();
     await expect(rowOf(other, accountId)).toHaveCount(0);
@@ -182,6 +189,20 @@ test('what has waited too long is marked; whoever was slower is told how it stan
   await expect(page.getByText('This is no longer possible: it is now CANCELED.')).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Close' }).click();
   await expect(late).toHaveCount(0);
+
+  // What a colleague does is counted at once and offered; no row goes before somebody says so.
+  const rows = page.getByRole('table').getByRole('row');
+  await expect(rows).toHaveCount(3);
+  await bank.database.owner.pool.query(
+    `UPDATE contact_change SET status = 'CANCELED'
+     WHERE id = (SELECT id FROM contact_change WHERE status = 'OPEN' ORDER BY created LIMIT 1)`,
+  );
+  const offer = page.getByRole('button', { name: 'Changed', exact: true });
+  await expect(offer).toBeVisible();
+  await expect(rows).toHaveCount(3);
+  await offer.click();
+  await expect(rows).toHaveCount(2);
+  await expect(offer).toHaveCount(0);
 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.evaluate(() => {

@@ -17,6 +17,7 @@ test('accounts become direct by button, many at once with each outcome, and indi
   page,
   bank,
 }) => {
+  test.slow();
   await page.goto('/total_account');
   const indirect = tableOf(page, 'Indirect accounts');
   const direct = tableOf(page, 'Direct accounts');
@@ -61,6 +62,7 @@ test('accounts become direct by button, many at once with each outcome, and indi
 test('each table has its own page, type and order in the address; the list is exported; a phone shows it all', async ({
   page,
 }) => {
+  test.slow();
   await page.goto('/total_account?indirect.type=WEB&indirect.sort=name,desc&direct.page=2');
   const indirect = tableOf(page, 'Indirect accounts');
   await expect(page.getByRole('button', { name: /Account type Only web/ })).toBeVisible();

@@ -67,7 +67,7 @@ export const test = base.extend<Options & Fixtures>({
 });
 
 /** What the browser keeps of a session that is opened by the API: the sign-in page has tests of its own. */
-async function sessionOf(bank: Bank, user: DemoUser) {
+export async function sessionOf(bank: Bank, user: DemoUser) {
   const ask = async <T>(path: string, init?: RequestInit): Promise<T> => {
     const answer = await fetch(`${bank.url}${path}`, init);
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);

@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
+import { expectTypedKept } from './failures.ts';
 import { expect, expectAccessible, expectContrast, signIn, test } from './fixtures.ts';
 
 test.use({ user: 'admin', environment: { WITH_SIMULATOR: '1' } });
@@ -100,6 +101,11 @@ test('a lost phone: application, code shown once, the customer’s app, the auth
   await expectAccessible(page);
 
   const authorizer = await alsoSignedIn(browser, bank, 'authorizer');
+  // One of the demo's has waited for eight of its 24 hours.
+  await expect(authorizer.getByRole('row').filter({ hasText: 'Overdue' })).toHaveCount(1);
+  await expect(
+    authorizer.getByRole('navigation', { name: 'Main menu' }).getByText(/5 waiting, 1 overdue/),
+  ).toHaveCount(1);
   await authorizer.getByRole('row').filter({ hasText: account }).locator('[data-row-link]').click();
   await expect(authorizer.getByText('What was typed differs from the bank’s record')).toBeVisible();
   await authorizer.getByRole('button', { name: 'Show documents' }).click();
@@ -113,12 +119,20 @@ test('a lost phone: application, code shown once, the customer’s app, the auth
   await expect(authorizer.getByText('Recovery request is approved')).toBeVisible();
   await expect(authorizer.getByText('The ledger has the new key')).toBeVisible({ timeout: 30_000 });
   await expect(authorizer.getByRole('button', { name: 'Approve' })).toHaveCount(0);
-  // The documents were open all the while: one look, one entry.
-  const { rows: looks } = await bank.database.owner.pool.query(
-    `SELECT login FROM audit_log WHERE activity = 'KEY_RECOVERY_DOCUMENTS_VIEWED' AND subject = $1`,
-    [account],
-  );
-  expect(looks).toEqual([{ login: 'authorizer' }]);
+  // The documents were open all the while: one look, one entry. Another look is another entry.
+  const looks = async () => {
+    const { rows } = await bank.database.owner.pool.query<{ login: string }>(
+      `SELECT login FROM audit_log WHERE activity = 'KEY_RECOVERY_DOCUMENTS_VIEWED' AND subject = $1`,
+      [account],
+    );
+    return rows.map((it) => it.login);
+  };
+  expect(await looks()).toEqual(['authorizer']);
+  await authorizer.getByRole('button', { name: 'Hide documents' }).click();
+  await expect(authorizer.getByRole('img', { name: 'Application photo' })).toHaveCount(0);
+  await authorizer.getByRole('button', { name: 'Show documents' }).click();
+  await expect(authorizer.getByRole('img', { name: 'Application photo' })).toBeVisible();
+  expect(await looks()).toEqual(['authorizer', 'authorizer']);
   await authorizer.context().close();
 });
 
@@ -155,6 +169,11 @@ test('each refusal: a wrong code, no reason, a second request, another’s decis
   await dialog(page).getByRole('button', { name: 'Verify the code' }).click();
   await expect(dialog(page).getByText(/The code is wrong\. Tries left: \d/)).toBeVisible();
   await expect(dialog(page).getByLabel('Code')).toHaveValue('000 000');
+  await expectTypedKept(page, {
+    field: dialog(page).getByLabel('Code'),
+    act: dialog(page).getByRole('button', { name: 'Verify the code' }),
+    path: '**/verify-account-recovery-request',
+  });
   await dialog(page).getByRole('button', { name: 'Send the code again' }).click();
   await expect(page.getByText(/Too many requests/)).toBeVisible();
   await page.keyboard.press('Escape');
@@ -175,7 +194,15 @@ test('each refusal: a wrong code, no reason, a second request, another’s decis
   await expect(dialog(page).getByText('Please enter a reason')).toBeVisible();
   await expectAccessible(page);
 
-  // Meanwhile an authorizer rejects it: a plain message, what was typed stays until then, and the fresh state.
+  const yes = dialog(page).getByRole('button', { name: /^Yes, cancel/ });
+  await dialog(page).getByLabel('Reason').fill('Found the phone');
+  await expectTypedKept(page, {
+    field: dialog(page).getByLabel('Reason'),
+    act: yes,
+    path: '**/account-recovery-close**',
+  });
+
+  // Meanwhile an authorizer rejects it: the state follows, what was typed stays; a plain message to whoever was slower.
   const authorizer = await alsoSignedIn(browser, bank, 'authorizer');
   await authorizer.goto(address.replace('/key_recovery_requests_info/', '/recovery-requests-info/'));
   await authorizer.getByRole('button', { name: 'Reject' }).click();
@@ -185,10 +212,9 @@ test('each refusal: a wrong code, no reason, a second request, another’s decis
     .click();
   await expect(authorizer.getByText('Recovery request is rejected')).toBeVisible();
   await expect(authorizer.getByText('No actions')).toBeVisible();
-  await dialog(page).getByLabel('Reason').fill('Found the phone');
-  await dialog(page)
-    .getByRole('button', { name: /^Yes, cancel/ })
-    .click();
+  await expect(page.getByText('The photo shows somebody else').first()).toBeVisible();
+  await expect(dialog(page).getByLabel('Reason')).toHaveValue('Found the phone');
+  await yes.click();
   await expect(page.getByText('This is no longer possible: it is now REJECTED.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByText('No actions')).toBeVisible();

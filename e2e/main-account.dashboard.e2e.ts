@@ -13,6 +13,7 @@ test('the dashboard’s figures are the lists’; a new deposit shows; every cha
   page,
   bank,
 }) => {
+  test.slow();
   await page.goto('/dashboard');
   const riel = card(page, 'Riel account');
   const { rows } = await bank.database.owner.pool.query<{ riel: string; waits: number }>(
@@ -57,6 +58,7 @@ test('whoever has no dashboard is sent away; one that cannot be loaded says so, 
   bank,
   browser,
 }) => {
+  test.slow();
   await page.route('**/tps/api/dashboard', (route) =>
     route.fulfill({
       status: 500,

@@ -47,6 +47,7 @@ const menus: readonly [DemoUser, landing: string, readonly string[]][] = [
       '/kyc-limit-amount/mobile-limit',
       '/kyc-limit-amount/desktop-limit',
       '/kyc-limit-amount/web-limit',
+      '/view_bank_info',
       '/download',
     ],
   ],
@@ -67,6 +68,7 @@ const allPaths = [
   '/waiting_for_approval/web',
   '/kyc-limit-add',
   '/kyc-limit-amount/web-limit',
+  '/view_bank_info',
 ];
 
 test('each type of user lands on and sees its pages, and types the others’ addresses in vain', async ({
@@ -77,7 +79,7 @@ test('each type of user lands on and sees its pages, and types the others’ add
   page.on(
     'request',
     (it) =>
-      /report-service|balance-inquiry|dashboard|iroha-account|participant-bank-branches|kyc-limits|verification-requests|api.users|role-permission|audit-emitter/.test(
+      /report-service|banks.web.info|balance-inquiry|api.dashboard|account-summary|bank-branches|kyc-limits|verification-requests|api.users|role-permission|audit-emitter/.test(
         it.url(),
       ) && asked.push(it.url()),
   );

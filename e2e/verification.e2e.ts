@@ -41,7 +41,7 @@ async function colleague(browser: Browser, bank: Bank): Promise<Page> {
   return page;
 }
 
-test('fifty requests are reviewed in a row without a reload, each gone from the list when decided', async ({
+test('fifty requests are reviewed in a row without a reload, each gone from the list when decided (openMF/web-app 1448)', async ({
   page,
   bank,
 }) => {

@@ -3,7 +3,9 @@ import { defineConfig } from 'vite';
 import { compileTexts } from './tools/compile-texts.ts';
 import { compressAssets } from './tools/compress-assets.ts';
 import { manual } from './tools/manual.ts';
+import { sharedChunks } from './tools/shared-chunks.ts';
 import { themeVariables } from './tools/theme-variables.ts';
+import { withoutJsonSchemas } from './tools/without-json-schemas.ts';
 
 /** Where the server listens while `npm run dev` runs; the dev server passes its paths on. */
 const serverUrl = process.env.TONLE_SERVER_URL ?? 'http://127.0.0.1:8080';
@@ -20,7 +22,15 @@ const serverPaths = [
 ];
 
 export default defineConfig({
-  plugins: [compileTexts(), themeVariables(), react(), manual(), compressAssets()],
+  plugins: [
+    compileTexts(),
+    themeVariables(),
+    react(),
+    manual(),
+    withoutJsonSchemas(),
+    sharedChunks(),
+    compressAssets(),
+  ],
   build: {
     target: 'es2023',
     manifest: true,
@@ -28,18 +38,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1000,
     reportCompressedSize: false,
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [
-            {
-              name: 'base',
-              test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|store|react-store)|@lingui\/core)\//,
-            },
-          ],
-        },
-      },
-    },
   },
   server: {
     port: Number(process.env.PORTAL_PORT ?? 5173),

@@ -12,6 +12,7 @@ const commands = {
   check: { script: ['tools/check.ts'] },
   test: { portal: true, script: ['tools/test.ts'] },
   proof: { script: ['tools/proof.ts'] },
+  sbom: { script: ['tools/sbom.ts'] },
   docs: { script: ['tools/readme-table.ts'] },
 };
 

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { ParticipantCode } from './account-id.ts';
 import { endpoint, type FileAnswer } from './endpoint.ts';
 import { Email, maskedPhone } from './phone.ts';
 import { withStatus } from './refusal.ts';
@@ -95,17 +94,18 @@ export const UpdateBankInfo = z.preprocess(
 );
 export type UpdateBankInfo = z.infer<typeof UpdateBankInfo>;
 
+/** Null where nobody has filled it in yet; another server's answer may lack any. */
 export const BankInfo = z.object({
   bin: z.string(),
-  phoneNumber: z.string().nullable(),
-  email: z.string().nullable(),
-  facebook: z.string().nullable(),
-  address: z.string().nullable(),
-  website: z.string().nullable(),
-  logoUuid: z.string().nullable(),
-  titleLogoUuid: z.string().nullable(),
+  phoneNumber: z.string().nullish(),
+  email: z.string().nullish(),
+  facebook: z.string().nullish(),
+  address: z.string().nullish(),
+  website: z.string().nullish(),
+  logoUuid: z.string().nullish(),
+  titleLogoUuid: z.string().nullish(),
   /** Goes up with each change; an update that names it is refused where somebody was faster. */
-  revision: z.number().int(),
+  revision: z.number().int().optional(),
 });
 export type BankInfo = z.infer<typeof BankInfo>;
 
@@ -154,16 +154,4 @@ export const bankTitleLogo = endpoint({
   name: 'bankTitleLogo',
   summary: 'A title logo of the bank, the wide one with its name, as PNG.',
   path: '/tps/api/v2/participant-banks/title-logo/{uuid}',
-});
-
-export const logoByCode = endpoint({
-  area: 'bank-info',
-  name: 'logoByCode',
-  summary: 'The logo of a participant bank, in base64; null for one that has given none.',
-  method: 'GET',
-  path: '/tps/api/participant-banks/logo-by-code/{code}',
-  permission: 'signed-in',
-  params: z.strictObject({ code: ParticipantCode }),
-  response: withStatus(z.object({ logo: z.string().nullable() })),
-  errors: ['NOT_FOUND'],
 });

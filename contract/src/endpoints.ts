@@ -1,6 +1,7 @@
 import * as auditLog from './audit-log.ts';
 import * as authorizers from './authorizers.ts';
 import * as bankInfo from './bank-info.ts';
+import * as bankLogo from './bank-logo.ts';
 import * as channel from './channel.ts';
 import * as channelCodes from './channel-codes.ts';
 import * as channelSignatories from './channel-signatories.ts';
@@ -22,6 +23,7 @@ import * as preferences from './preferences.ts';
 import * as reports from './reports.ts';
 import * as roles from './roles.ts';
 import * as signIn from './sign-in.ts';
+import * as terms from './terms.ts';
 import * as transactions from './transactions.ts';
 import * as verification from './verification.ts';
 
@@ -39,6 +41,8 @@ export const endpoints: readonly Endpoint[] = [
   dashboard,
   domainAccounts,
   bankInfo,
+  bankLogo,
+  terms,
   customers,
   transactions,
   kycLimits,

@@ -6,11 +6,14 @@ import { endpoint } from './endpoint.ts';
 import { recoveryStatuses } from './key-recovery-states.ts';
 import { InstantOut } from './text.ts';
 
-/** The customer's side of a recovery: their app, on a new phone, asks how it stands and answers with a new key. */
+/**
+ * The customer's side of a recovery: their app, on a new phone, may ask for it and enter the code that the customer is sent,
+ * sees how it stands, and answers with a new key.
+ */
+const base = '/channel/v1/accounts/{accountId}/key-recovery';
 const ofAccount = {
   area: 'key-recovery',
   permission: 'channel.recover',
-  path: '/channel/v1/accounts/{accountId}/key-recovery',
   params: z.strictObject({ accountId: AccountId }),
 } as const;
 
@@ -30,8 +33,41 @@ export const appRecovery = endpoint({
   name: 'appRecovery',
   summary: 'The newest recovery of an account.',
   method: 'GET',
+  path: base,
   response: AppRecovery,
   errors: ['ACCOUNT_NOT_FOUND', 'NOT_FOUND'],
+});
+
+/** A customer who asks more often than this in a day goes to the bank. */
+export const appRecoveriesPerDay = 3;
+
+export const askRecovery = endpoint({
+  ...ofAccount,
+  name: 'askRecovery',
+  summary:
+    'Asks for a recovery: the contact of the account is sent a code, once more where a request waits for its code. The bank’s staff go on with it.',
+  method: 'POST',
+  path: `${base}/requests`,
+  response: AppRecovery,
+  errors: [
+    'ACCOUNT_NOT_FOUND',
+    'ACCOUNT_DEACTIVATED',
+    'ACCOUNT_DELETED',
+    'WRONG_STATE',
+    'CODE_TRIES_SPENT',
+    'TOO_MANY_REQUESTS',
+  ],
+});
+
+export const enterRecoveryCode = endpoint({
+  ...ofAccount,
+  name: 'enterRecoveryCode',
+  summary: 'Enters the code that the customer was sent. The same five tries as at the counter.',
+  method: 'POST',
+  path: `${base}/verify`,
+  body: z.strictObject({ code: Code }),
+  response: AppRecovery,
+  errors: ['ACCOUNT_NOT_FOUND', 'NOT_FOUND', 'WRONG_STATE', 'CODE_WRONG', 'CODE_EXPIRED', 'CODE_TRIES_SPENT'],
 });
 
 export const answerRecovery = endpoint({
@@ -40,6 +76,7 @@ export const answerRecovery = endpoint({
   summary:
     'Answers an opened recovery with the code that the bank showed and a new public key, signed by itself.',
   method: 'POST',
+  path: base,
   body: z.strictObject({
     code: Code,
     publicKey: PublicKey,

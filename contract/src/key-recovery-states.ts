@@ -19,7 +19,7 @@ export type RecoveryStatus = (typeof recoveryStatuses)[number];
 /** Whoever moves a request: an administrator, an authorizer, the customer's app, the network, the clock and the bank itself. */
 export type RecoveryActor = 'admin' | 'authorizer' | 'app' | 'network' | 'bank';
 
-type Move = { by: RecoveryActor; from: readonly RecoveryStatus[]; to: RecoveryStatus };
+type Move = { by: readonly RecoveryActor[]; from: readonly RecoveryStatus[]; to: RecoveryStatus };
 
 /**
  * Every way from one state to another. What is not here does not happen: the server moves a request only by these, each by
@@ -27,28 +27,28 @@ type Move = { by: RecoveryActor; from: readonly RecoveryStatus[]; to: RecoverySt
  */
 export const recoveryMoves = {
   /** The prepared code has reached the customer. */
-  deliver: { by: 'bank', from: ['PREPARED'], to: 'CREATED' },
-  verify: { by: 'admin', from: ['CREATED'], to: 'VERIFIED' },
+  deliver: { by: ['bank'], from: ['PREPARED'], to: 'CREATED' },
+  verify: { by: ['admin', 'app'], from: ['CREATED'], to: 'VERIFIED' },
   /** With the customer's application; what is shown then is the code for the app. */
-  complete: { by: 'admin', from: ['VERIFIED'], to: 'OPENED' },
-  cancel: { by: 'admin', from: ['PREPARED', 'VERIFIED', 'OPENED', 'READY'], to: 'CANCELED' },
+  complete: { by: ['admin'], from: ['VERIFIED'], to: 'OPENED' },
+  cancel: { by: ['admin'], from: ['PREPARED', 'VERIFIED', 'OPENED', 'READY'], to: 'CANCELED' },
   /** With the code and a new public key. */
-  answer: { by: 'app', from: ['OPENED'], to: 'READY' },
-  authorize: { by: 'authorizer', from: ['READY'], to: 'AUTHORIZED' },
-  reject: { by: 'authorizer', from: ['READY'], to: 'REJECTED' },
+  answer: { by: ['app'], from: ['OPENED'], to: 'READY' },
+  authorize: { by: ['authorizer'], from: ['READY'], to: 'AUTHORIZED' },
+  reject: { by: ['authorizer'], from: ['READY'], to: 'REJECTED' },
   /** To the gateway, which tells the network. */
-  hand: { by: 'bank', from: ['AUTHORIZED'], to: 'SENT' },
-  revoke: { by: 'admin', from: ['SENT'], to: 'REVOKED' },
-  approve: { by: 'network', from: ['SENT'], to: 'APPROVED' },
-  refuse: { by: 'network', from: ['SENT'], to: 'FAILED' },
+  hand: { by: ['bank'], from: ['AUTHORIZED'], to: 'SENT' },
+  revoke: { by: ['admin'], from: ['SENT'], to: 'REVOKED' },
+  approve: { by: ['network'], from: ['SENT'], to: 'APPROVED' },
+  refuse: { by: ['network'], from: ['SENT'], to: 'FAILED' },
   /** The ledger has the new key. */
-  apply: { by: 'bank', from: ['APPROVED'], to: 'SUCCESSFUL' },
+  apply: { by: ['bank'], from: ['APPROVED'], to: 'SUCCESSFUL' },
   /** The ledger cannot take the new key. */
-  fail: { by: 'bank', from: ['APPROVED'], to: 'FAILED' },
+  fail: { by: ['bank'], from: ['APPROVED'], to: 'FAILED' },
   /** The fifth wrong code. */
-  exhaust: { by: 'bank', from: ['CREATED', 'OPENED'], to: 'FAILED' },
+  exhaust: { by: ['bank'], from: ['CREATED', 'OPENED'], to: 'FAILED' },
   /** 24 hours: as long as people have to do something, and not once the network has been told. */
-  expire: { by: 'bank', from: ['PREPARED', 'CREATED', 'VERIFIED', 'OPENED', 'READY'], to: 'FAILED' },
+  expire: { by: ['bank'], from: ['PREPARED', 'CREATED', 'VERIFIED', 'OPENED', 'READY'], to: 'FAILED' },
 } as const satisfies Record<string, Move>;
 export type RecoveryMove = keyof typeof recoveryMoves;
 

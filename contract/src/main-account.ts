@@ -141,6 +141,10 @@ export const properties = endpoint({
     termConditionMobile: z.string(),
     termConditionDesktop: z.string(),
     termConditionWeb: z.string(),
+    /** Which versions these are, 0 where none was written yet; another server does not say. */
+    termVersionMobile: z.number().int().optional(),
+    termVersionDesktop: z.number().int().optional(),
+    termVersionWeb: z.number().int().optional(),
   }),
 });
 

@@ -159,7 +159,7 @@ export const pages = [
       'customers.change.desktop',
       'authorizers.change',
     ],
-    details: ['/kyc_info/{id}', '/manage_authorizers/{accountId}'],
+    details: ['/kyc_info/{id}', '/manage_authorizers/{accountId}', '/manage_authorizers/{accountId}/{id}'],
   }),
   page({
     name: 'web-users',

@@ -70,6 +70,8 @@ export const paths = {
   kycInfo: (accountId: string) => `/kyc_info/${segment(accountId)}`,
   auditorKycInfo: (accountId: string) => `/auditor_kyc_info/${segment(accountId)}`,
   manageAuthorizers: (accountId: string) => `/manage_authorizers/${segment(accountId)}`,
+  authorizerChange: (accountId: string, id: string) =>
+    `/manage_authorizers/${segment(accountId)}/${segment(id)}`,
   waiting: (accountType: ChannelAccountType) => `/waiting_for_approval/${accountType.toLowerCase()}`,
   /** The review of a verification request. */
   review: (verificationId: string) => `/customer_kyc_info/${segment(verificationId)}`,

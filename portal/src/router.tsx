@@ -10,7 +10,6 @@ import {
 import { pages } from '@tonle/contract/pages';
 import { loadPreferences } from './api/kept-preferences.ts';
 import { whenForbidden, whenSessionEnds } from './api/session-refused.ts';
-import { contractTexts } from './i18n/contract-texts.ts';
 import { storedLanguage } from './i18n/language.ts';
 import { loadInsideTexts } from './i18n/shell-texts.ts';
 import { paths } from './paths.ts';
@@ -80,11 +79,7 @@ const shell = createRoute({
   id: 'shell',
   beforeLoad: ({ location }) => knowRights(signedIn(location.href)),
   loader: async () => {
-    await Promise.all([
-      contractTexts.load(storedLanguage()),
-      loadInsideTexts(storedLanguage()),
-      loadPreferences(),
-    ]);
+    await Promise.all([loadInsideTexts(storedLanguage()), loadPreferences()]);
   },
   component: lazyRouteComponent(() => import('./shell/shell.tsx')),
 });

@@ -4,6 +4,7 @@ import { auditList } from './areas/audit-log/audit-list.ts';
 import { auditLogTexts } from './areas/audit-log/audit-log-texts.ts';
 import { authorizerList, changeList, otherList } from './areas/authorizers/authorizer-lists.ts';
 import { authorizersTexts } from './areas/authorizers/authorizers-texts.ts';
+import { bankInfoTexts } from './areas/bank-info/bank-info-texts.ts';
 import { usersList } from './areas/console-users/console-users-list.ts';
 import { consoleUsersTexts } from './areas/console-users/console-users-texts.ts';
 import {
@@ -367,6 +368,11 @@ export const screens: readonly Screen[] = [
     search: searchOf([authorizerList, otherList, changeList]),
   },
   {
+    detail: '/manage_authorizers/{accountId}/{id}',
+    load: () => import('./areas/authorizers/authorizer-change-page.tsx'),
+    texts: [authorizersTexts],
+  },
+  {
     page: 'waiting-for-approval-mobile',
     load: () => waitingPage('MobileWaiting'),
     texts: [verificationTexts, customersTexts],
@@ -418,6 +424,11 @@ export const screens: readonly Screen[] = [
     detail: '/kyc-limit-edit/{limitId}',
     load: () => import('./areas/kyc-limits/kyc-limit-edit-page.tsx'),
     texts: [kycLimitsTexts],
+  },
+  {
+    page: 'view-bank-info',
+    texts: [bankInfoTexts],
+    load: () => import('./areas/bank-info/bank-info-page.tsx'),
   },
   {
     page: 'contact-changes-admin',

@@ -4,6 +4,7 @@ import type { Endpoint } from '@tonle/contract/endpoint';
 import { endpoints } from '@tonle/contract/endpoints';
 import { messages } from '@tonle/contract/messages';
 import { ROOT } from '../../tools/steps.ts';
+import { defOf, type Schema } from '../schema.ts';
 import type { NamedCall } from './calls.ts';
 
 const withoutNames = (text: string): string => text.replaceAll(/\{[^{}]*\}/g, '{}');
@@ -18,20 +19,6 @@ export function endpointOf(call: string): Endpoint | undefined {
   const [method = '', path = ''] = call.split(' ');
   return byCall.get(callOf(method, path));
 }
-
-type Schema = Endpoint['response'];
-type Def = {
-  type: string;
-  shape?: Record<string, Schema>;
-  innerType?: Schema;
-  element?: Schema;
-  in?: Schema;
-  out?: Schema;
-  options?: Schema[];
-  left?: Schema;
-  right?: Schema;
-};
-const defOf = (schema: Schema): Def => schema.def as unknown as Def;
 
 /** The names of the fields a schema knows at its top, through whatever wraps it; of a list, its rows'. */
 export function namesIn(schema: Schema | undefined): Set<string> {

@@ -1,8 +1,5 @@
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isChannelScope } from '@tonle/contract/channel-scopes';
-import type { Access, Endpoint } from '@tonle/contract/endpoint';
-import { endpoints } from '@tonle/contract/endpoints';
 import type { RefusalBody } from '@tonle/contract/refusal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestBank } from './test-bank.ts';
@@ -13,84 +10,6 @@ beforeAll(async () => {
   server = await startTestBank();
 });
 afterAll(() => server.close());
-
-const served = () =>
-  endpoints.filter((it) => server.app.hasRoute({ method: it.method, url: patternOf(it.path) }));
-const patternOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
-/** What never ends is tested by itself. */
-const isStream = ({ stream }: Endpoint) => stream !== undefined;
-/** Where nobody signs in: the network signs its messages, apps have keys. */
-const isDoor = ({ permission }: Endpoint) => permission === 'network' || isChannelScope(permission);
-/** A path that the contract's own patterns may refuse; who may call is judged before. */
-const sampleOf = (path: string) => path.replaceAll(/\{\w+\}/g, 'sample');
-
-describe('the matrix of permissions', () => {
-  const logins = ['manager', 'admin', 'access', 'auditor', 'authorizer', 'keyholder1', 'inputter', 'teller'];
-
-  it('serves every endpoint of the contract', () => {
-    expect(served().map((it) => it.name)).toEqual(endpoints.map((it) => it.name));
-  });
-
-  it.each(logins)(
-    'lets %s call what their permissions allow and nothing else (keycloak CVE-2024-3656)',
-    async (login) => {
-      const caller = await server.as(login);
-      const info = await caller.get<{ userAccountDTO: { permissions: string[] } }>(
-        `/api/user-infos/login/${login}`,
-      );
-      const held = new Set(info.body.userAccountDTO.permissions);
-      for (const it of served().filter((one) => one.name !== 'logout' && !isDoor(one) && !isStream(one))) {
-        const { status } = await caller.send({ method: it.method, path: sampleOf(it.path) });
-        expect([it.name, status === 403]).toEqual([it.name, !mayCall(it.permission, held)]);
-        expect([it.name, status === 401 || status >= 500]).toEqual([it.name, false]);
-      }
-    },
-  );
-
-  it('answers 401 with code 10 to those who are nobody, or nobody any more', async () => {
-    const ended = (await server.signIn('admin')).body.data?.id_token ?? '';
-    await server.withToken(ended).post('/api/logout');
-    const blocked = await server.signIn('keyholder2');
-    await server.database.owner.pool.query(
-      `UPDATE console_user SET blocked = true WHERE login = 'keyholder2'`,
-    );
-    const callers = [
-      server.anyone,
-      server.withToken(ended),
-      server.withToken(blocked.body.data?.id_token ?? ''),
-    ];
-    for (const it of served().filter((one) => one.permission !== 'public' && !isDoor(one))) {
-      for (const path of [sampleOf(it.path), `${sampleOf(it.path)}/`, `${sampleOf(it.path)}?x=1`]) {
-        for (const caller of callers) {
-          const answer = await caller.send<RefusalBody>({ method: it.method, path });
-          expect([it.name, answer.status, answer.body.status.errorCode]).toEqual([it.name, 401, 10]);
-        }
-      }
-    }
-  });
-});
-
-it('lets nobody into the doors of the network without its signature, signed in or not', async () => {
-  const doors = served().filter((one) => one.permission === 'network');
-  expect(doors.length).toBeGreaterThan(0);
-  for (const it of doors) {
-    for (const caller of [server.anyone, await server.as('manager')]) {
-      for (const body of [{}, '{', undefined]) {
-        const answer = await caller.send<RefusalBody>({ method: it.method, path: it.path, body });
-        expect([it.name, answer.status, answer.body.status.error]).toEqual([
-          it.name,
-          401,
-          'SIGNATURE_REFUSED',
-        ]);
-      }
-    }
-  }
-});
-
-function mayCall(access: Access, held: ReadonlySet<string>): boolean {
-  if (access === 'public' || access === 'signed-in') return true;
-  return (typeof access === 'string' ? [access] : access).some((it) => held.has(it));
-}
 
 describe('health and metrics', () => {
   it('is live and ready', async () => {

@@ -40,6 +40,7 @@ import {
   sessionFinder,
 } from './areas/sign-in/sign-in.public.ts';
 import * as signIn from './areas/sign-in/sign-in.routes.ts';
+import * as terms from './areas/terms/terms.routes.ts';
 import { transactionReports } from './areas/transactions/transactions.public.ts';
 import * as transactions from './areas/transactions/transactions.routes.ts';
 import { requestReports } from './areas/verification/verification.public.ts';
@@ -168,6 +169,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     ...mainAccount.routes(deps),
     ...domainAccounts.routes(deps),
     ...bankInfo.routes(deps),
+    ...terms.routes(deps),
     ...customers.routes(deps),
     ...transactions.routes(deps),
     ...reportRoutes.routes(deps),

@@ -53,6 +53,14 @@ type Change = {
   call: (caller: Caller, name: string) => Promise<Pick<Answer, 'status' | 'text'>>;
   activity: string;
 };
+const termsChange = (channel: string): Change => ({
+  as: 'admin',
+  call: (caller) =>
+    caller.post(`/tps/api/properties/t-c-${channel}`, {
+      text: '{"type":"doc","content":[{"type":"paragraph","content":[{"type":"text","text":"Be honest."}]}]}',
+    }),
+  activity: 'TERMS_CHANGED',
+});
 const changes: Readonly<Record<string, Change>> = {
   authenticate: {
     as: 'manager',
@@ -141,6 +149,9 @@ const changes: Readonly<Record<string, Change>> = {
       }),
     activity: 'BANK_INFO_CHANGED',
   },
+  saveMobileTerms: termsChange('mobile'),
+  saveDesktopTerms: termsChange('desktop'),
+  saveWebTerms: termsChange('web'),
   addLimit: {
     as: 'admin',
     call: (caller) => caller.post(`${limitsPath}/local/add`, limitToBe),
@@ -273,6 +284,22 @@ const changes: Readonly<Record<string, Change>> = {
     call: (caller, requestId) =>
       caller.send({ method: 'PUT', path: '/tps/api/recovery/requests/reject', body: { requestId } }),
     activity: 'KEY_RECOVERY_REJECTED',
+  },
+  askRecovery: {
+    as: 'app',
+    prepare: async () => {
+      await recoveries.put('CANCELED');
+      await recoveries.rows(`UPDATE key_recovery_request SET created = now() - interval '25 hours'`);
+      return '';
+    },
+    call: (app) => app.post(`${appPath('shop@chkt')}/requests`),
+    activity: 'KEY_RECOVERY_PREPARED',
+  },
+  enterRecoveryCode: {
+    as: 'app',
+    prepare: async () => (await recoveries.put('CREATED')).code,
+    call: (app, code) => app.post(`${appPath('shop@chkt')}/verify`, { code }),
+    activity: 'KEY_RECOVERY_VERIFIED',
   },
   answerRecovery: {
     as: 'app',

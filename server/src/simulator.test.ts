@@ -205,6 +205,13 @@ test('a customer gets a code by text message and enters it in the app, mistyped 
       ['CODE_REFUSED', 'App mobile-app'],
       ['VERIFIED', 'App mobile-app'],
     ]);
+    // Whoever has lost their phone asks in the app on another one; nobody tells that phone's owner what to do with the code.
+    const app = await bank.asApp();
+    const recovery = '/channel/v1/accounts/axb@chkt/key-recovery';
+    expect((await app.post(`${recovery}/requests`)).status).toBe(200);
+    await expect
+      .poll(async () => (await app.get<{ status: string }>(recovery)).body.status, { timeout: 30_000 })
+      .toBe('VERIFIED');
   } finally {
     child.kill();
   }

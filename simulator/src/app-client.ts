@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChannelAccountType } from '@tonle/contract/channel';
 import { apiKeyHeader } from '@tonle/contract/channel-scopes';
+import { type Answered, Connections } from './connections.ts';
 import type { AppKeys } from './keys.ts';
 import type { Tally } from './tally.ts';
 
 const ANSWER_MS = 35_000;
 const ATTEMPTS_MAX = 6;
 const RETRY_MS = 250;
+const AT_ONCE_MAX = 128;
 
 export interface AppClientOptions {
   readonly bankUrl: string;
@@ -25,7 +27,7 @@ export type AppRequest = {
   idempotencyKey?: string;
 };
 
-export type AppAnswer = { status: number; body: unknown; headers: Headers };
+export type AppAnswer = { status: number; body: unknown; headers: Answered['headers'] };
 
 /**
  * The bank's apps, each with its own key. A request that got no answer, or was told to come again, is sent again as it was:
@@ -33,10 +35,12 @@ export type AppAnswer = { status: number; body: unknown; headers: Headers };
  */
 export class AppClient {
   readonly #options: AppClientOptions;
+  readonly #connections: Connections;
   readonly #stop = new AbortController();
 
   constructor(options: AppClientOptions) {
     this.#options = options;
+    this.#connections = new Connections(options.bankUrl, AT_ONCE_MAX);
   }
 
   /** Undefined where it never got an answer. */
@@ -62,25 +66,21 @@ export class AppClient {
   }
 
   async #once({ app, method, path, body, idempotencyKey }: AppRequest): Promise<AppAnswer | undefined> {
-    const { bankUrl, keys } = this.#options;
     const isPicture = Buffer.isBuffer(body);
+    const answered = await this.#connections.ask(path, () => ({
+      method,
+      headers: {
+        [apiKeyHeader]: this.#options.keys[app],
+        ...(body === undefined ? {} : { 'content-type': isPicture ? 'image/png' : 'application/json' }),
+        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+      },
+      ...(body === undefined ? {} : { body: isPicture ? body : Buffer.from(JSON.stringify(body)) }),
+      answerMs: ANSWER_MS,
+    }));
+    if (answered === undefined) return undefined;
     try {
-      const response = await fetch(`${bankUrl}${path}`, {
-        method,
-        headers: {
-          [apiKeyHeader]: keys[app],
-          ...(body === undefined ? {} : { 'content-type': isPicture ? 'image/png' : 'application/json' }),
-          ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
-        },
-        ...(body === undefined ? {} : { body: isPicture ? new Uint8Array(body) : JSON.stringify(body) }),
-        signal: AbortSignal.any([this.#stop.signal, AbortSignal.timeout(ANSWER_MS)]),
-      });
-      const text = await response.text();
-      return {
-        status: response.status,
-        body: text === '' ? undefined : JSON.parse(text),
-        headers: response.headers,
-      };
+      const { status, headers, bytes } = answered;
+      return { status, headers, body: bytes.length === 0 ? undefined : JSON.parse(bytes.toString()) };
     } catch {
       return undefined;
     }
@@ -88,6 +88,7 @@ export class AppClient {
 
   close(): void {
     this.#stop.abort();
+    this.#connections.close();
   }
 }
 

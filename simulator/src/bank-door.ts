@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AnswerToNetwork, type MessageToBank, networkPaths } from '@tonle/contract/network';
+import { Connections } from './connections.ts';
 import type { NetworkKeys } from './keys.ts';
 import { headersFor, messageIdOf } from './signatures.ts';
 import type { Tally } from './tally.ts';
@@ -7,7 +8,6 @@ import type { Tally } from './tally.ts';
 const ANSWER_MS = 10_000;
 const RETRY_MS = 200;
 const RETRY_LONGEST_MS = 5_000;
-/** Without a bound every message would wait for a bank that is away with a connection of its own. */
 const AT_ONCE_MAX = 64;
 
 const kinds = { DEPOSIT: 'deposit', STATUS: 'status message', KEY_CHANGE_STATUS: 'key status' } as const;
@@ -24,12 +24,12 @@ export type Delivered = { answer: AnswerToNetwork } | { refused: number } | 'giv
 export class BankDoor {
   readonly #options: BankDoorOptions;
   readonly #stop = new AbortController();
-  readonly #waiting: (() => void)[] = [];
-  #running = 0;
+  readonly #connections: Connections;
   #open = 0;
 
   constructor(options: BankDoorOptions) {
     this.#options = options;
+    this.#connections = new Connections(options.bankUrl, AT_ONCE_MAX);
   }
 
   /** Messages that have no answer yet. */
@@ -55,7 +55,7 @@ export class BankDoor {
     tally.sent(kind);
     const start = performance.now();
     for (let pause = RETRY_MS; !this.#stop.signal.aborted; pause = Math.min(pause * 2, RETRY_LONGEST_MS)) {
-      const given = await this.#inTurn(() => this.#once(messageId, body));
+      const given = await this.#once(messageId, body);
       const ms = performance.now() - start;
       if (given !== undefined) {
         if ('refused' in given) tally.refused(kind, `HTTP ${given.refused}`, ms);
@@ -71,47 +71,29 @@ export class BankDoor {
 
   /** Undefined where there is no answer that can be relied on. */
   async #once(messageId: string, body: Buffer): Promise<Exclude<Delivered, 'given-up'> | undefined> {
-    const { bankUrl, keys } = this.#options;
+    const { keys } = this.#options;
+    const answered = await this.#connections.ask(networkPaths.messages, () => ({
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...headersFor(keys, `POST ${networkPaths.messages}`, messageId, body),
+      },
+      body,
+      answerMs: ANSWER_MS,
+    }));
+    if (answered === undefined || answered.status >= 500 || answered.status === 429) return undefined;
+    const { status, headers, bytes } = answered;
+    if (status >= 300) return { refused: status };
+    if (messageIdOf(keys, String(status), headers, bytes) !== messageId) return undefined;
     try {
-      const response = await fetch(`${bankUrl}${networkPaths.messages}`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          ...headersFor(keys, `POST ${networkPaths.messages}`, messageId, body),
-        },
-        body,
-        signal: AbortSignal.any([this.#stop.signal, AbortSignal.timeout(ANSWER_MS)]),
-      });
-      const bytes = Buffer.from(await response.arrayBuffer());
-      if (response.status >= 500 || response.status === 429) return undefined;
-      if (!response.ok) return { refused: response.status };
-      const signedId = messageIdOf(
-        keys,
-        String(response.status),
-        Object.fromEntries(response.headers),
-        bytes,
-      );
-      if (signedId !== messageId) return undefined;
       return { answer: AnswerToNetwork.parse(JSON.parse(bytes.toString())) };
     } catch {
       return undefined;
     }
   }
 
-  async #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#running >= AT_ONCE_MAX) await new Promise<void>((go) => this.#waiting.push(go));
-    else this.#running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#running -= 1;
-      else next();
-    }
-  }
-
   close(): void {
     this.#stop.abort();
-    for (const go of this.#waiting.splice(0)) go();
+    this.#connections.close();
   }
 }

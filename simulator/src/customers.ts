@@ -28,7 +28,7 @@ export interface CustomersOptions {
 
 const base = '/channel/v1';
 
-/** The customers of the bank with their apps: they come, prove who they are, look and pay. */
+/** The customers of the bank with their apps: they come, prove who they are, look, pay, and lose their phones. */
 export class Customers {
   readonly all: Customer[] = [];
   readonly sentAbroad: SentAbroad[] = [];
@@ -129,6 +129,16 @@ export class Customers {
     });
   }
 
+  /** With the app on another phone they ask for a new key; what the bank then sends is entered there (phones.ts). */
+  async losePhone({ person, accountId }: Customer): Promise<void> {
+    await this.#options.client.ask({
+      kind: 'lost phone',
+      app: person.accountType,
+      method: 'POST',
+      path: `${base}/accounts/${accountId}/key-recovery/requests`,
+    });
+  }
+
   /** To another customer of this bank. */
   async payWithin(random: Random, size: Size): Promise<void> {
     const [from, to] = this.#two(random);
@@ -220,8 +230,8 @@ export class Customers {
       });
       if (answer?.status !== 200) return found;
       found.push(...ChannelTransaction.array().parse(answer.body));
-      const next = answer.headers.get('x-next');
-      if (next === null) return found;
+      const next = answer.headers['x-next'];
+      if (typeof next !== 'string') return found;
       cursor = `&cursor=${next}`;
     }
   }

@@ -98,7 +98,7 @@ function open(values: Values) {
   const customers = new Customers({ seed, run, client });
   const phone = new NewPhone(client);
   const traffic = new Traffic({ seed, run, faults, door, customers });
-  const phones = new Phones({ client, patienceMs: READING_MS });
+  const phones = new Phones({ seed, client, patienceMs: READING_MS });
   const close = () => {
     traffic.stop();
     phones.close();

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { channelAccountTypes } from '@tonle/contract/channel';
+import { Random } from '@tonle/contract/random';
 import type { AppClient } from './app-client.ts';
 
 /** What the bank's SMS gateway hands over (decision 070). */
@@ -15,8 +16,17 @@ const ACCOUNT = /\b([a-z0-9_]{1,32}@[a-z0-9_]{1,9})\b/;
 const ENTERS = /111$/;
 const MISTYPES = /112$/;
 
+/** Says that the owner asked in the app for a new key, and not the staff at the counter: then the owner enters the code. */
+const ASKED_IN_APP = /to recover the key .* Enter it in our app/;
+/** So many owners in a hundred mistype it first. */
+const MISTYPED_PERCENT = 15;
+
+/** What a code is entered for, as the channel API names it. */
+type Entered = 'contact-change' | 'key-recovery';
+
 export interface PhonesOptions {
-  readonly client: AppClient;
+  readonly seed: string;
+  readonly client: Pick<AppClient, 'ask'>;
   /** How long somebody takes to read and type. */
   readonly patienceMs: number;
 }
@@ -34,26 +44,29 @@ export class Phones {
     const code = CODE.exec(text)?.[1];
     const accountId = ACCOUNT.exec(text)?.[1];
     if (code === undefined || accountId === undefined) return;
-    if (ENTERS.test(to)) void this.#enter(accountId, [code]);
-    if (MISTYPES.test(to)) void this.#enter(accountId, [mistyped(code), code]);
+    if (ASKED_IN_APP.test(text)) {
+      const isMistyped = new Random(this.#options.seed, 'mistypes', accountId).percent(MISTYPED_PERCENT);
+      void this.#enter('key-recovery', accountId, isMistyped ? [mistyped(code), code] : [code]);
+    } else if (ENTERS.test(to)) void this.#enter('contact-change', accountId, [code]);
+    else if (MISTYPES.test(to)) void this.#enter('contact-change', accountId, [mistyped(code), code]);
   }
 
-  async #enter(accountId: string, codes: readonly string[]): Promise<void> {
+  async #enter(what: Entered, accountId: string, codes: readonly string[]): Promise<void> {
     for (const code of codes) {
       await sleep(this.#options.patienceMs, undefined, { signal: this.#stop.signal }).catch(() => undefined);
       if (this.#stop.signal.aborted) return;
-      await this.#enterOnce(accountId, code);
+      await this.#enterOnce(what, accountId, code);
     }
   }
 
   /** Each app knows its own kind of account and no other. */
-  async #enterOnce(accountId: string, code: string): Promise<void> {
+  async #enterOnce(what: Entered, accountId: string, code: string): Promise<void> {
     for (const app of channelAccountTypes) {
       const answer = await this.#options.client.ask({
         kind: 'code',
         app,
         method: 'POST',
-        path: `/channel/v1/accounts/${accountId}/contact-change/verify`,
+        path: `/channel/v1/accounts/${accountId}/${what}/verify`,
         body: { code },
       });
       if (answer?.status !== 404) return;

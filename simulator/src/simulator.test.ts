@@ -2,11 +2,14 @@ import { createHash } from 'node:crypto';
 import { OpenAccount, SubmitKyc } from '@tonle/contract/channel';
 import { DepositMessage, InquiredAccount, type TransferMessage } from '@tonle/contract/network';
 import { Random } from '@tonle/contract/random';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import type { AppAnswer, AppClient, AppRequest } from './app-client.ts';
 import { accountOf, answerInquiry, fatedNames, otherBanks, otherPeople } from './banks.ts';
+import { Customers } from './customers.ts';
 import { depositOf } from './deposits.ts';
 import { type Faults, fateOf, ordinary } from './faults.ts';
 import { personOf } from './people.ts';
+import { Phones } from './phones.ts';
 import { pictureOf } from './png.ts';
 import { amountOf, busynessAt } from './rhythm.ts';
 import { Tally } from './tally.ts';
@@ -64,10 +67,10 @@ describe('from one seed', () => {
 
   test('comes the same order of things, and from another seed another', () => {
     const kindsOf = (seed: string) =>
-      Array.from({ length: 200 }, (_, index) => eventKindOf(new Random(seed, 'event', index)));
+      Array.from({ length: 2_000 }, (_, index) => eventKindOf(new Random(seed, 'event', index)));
     expect(kindsOf('a')).toEqual(kindsOf('a'));
     expect(kindsOf('a')).not.toEqual(kindsOf('b'));
-    expect(new Set(kindsOf('a')).size).toBe(8);
+    expect(new Set(kindsOf('a')).size).toBe(9);
     expect(fatesOf('a')).toEqual(fatesOf('a'));
     expect(fatesOf('a')).not.toEqual(fatesOf('b'));
   });
@@ -175,6 +178,54 @@ describe('what becomes of a transfer', () => {
     expect(share((it) => it.told.length === 0)).toBeCloseTo(0.1, 1);
     expect(share((it) => it.duplicate)).toBeCloseTo(0.5, 1);
     expect(share((it) => it.told.some((place, index) => place !== index))).toBeGreaterThan(0.5);
+  });
+});
+
+describe('a lost phone', () => {
+  /** What the apps asked, as they would; every account is there for the desktop app only. */
+  function listening() {
+    const asked: { method: string; path: string; body?: object | Buffer }[] = [];
+    const ask = async ({ app, method, path, body }: AppRequest): Promise<AppAnswer> => {
+      asked.push({ method, path, ...(body === undefined ? {} : { body }) });
+      return { status: app === 'DESKTOP' ? 200 : 404, body: {}, headers: {} };
+    };
+    return { asked, client: { ask } as unknown as AppClient };
+  }
+  const person = personOf('lost', 7);
+  const accountId = `${person.accountName}@chkt`;
+  const text = (code: string) => ({
+    to: '+85597000000',
+    text: `Chaktomuk Bank: ${code} is the code to recover the key of account ${accountId}. Enter it in our app within 10 minutes and tell it to nobody.`,
+  });
+
+  test('is told to the bank by its owner, who enters the code that comes, the same way for the same seed', async () => {
+    const { asked, client } = listening();
+    await new Customers({ seed: 'lost', run: 'r', client }).losePhone({ person, accountId });
+    const recovery = `/channel/v1/accounts/${accountId}/key-recovery`;
+    expect(asked).toEqual([{ method: 'POST', path: `${recovery}/requests` }]);
+    const codesOf = async (seed: string) => {
+      const heard = listening();
+      new Phones({ seed, client: heard.client, patienceMs: 0 }).take(text('123456'));
+      await vi.waitFor(() => expect(heard.asked.at(-1)?.body).toEqual({ code: '123456' }));
+      expect(new Set(heard.asked.map((it) => it.path))).toEqual(new Set([`${recovery}/verify`]));
+      return heard.asked.map((it) => it.body);
+    };
+    const perSeed = await Promise.all(Array.from({ length: 40 }, (_, index) => codesOf(`seed ${index}`)));
+    expect(await codesOf('seed 3')).toEqual(perSeed[3]);
+    const mistyped = perSeed.filter((codes) =>
+      codes.some((it) => JSON.stringify(it) !== '{"code":"123456"}'),
+    );
+    expect(mistyped.length).toBeGreaterThan(1);
+    expect(mistyped.length).toBeLessThan(15);
+  });
+
+  test('happens now and then on an ordinary day, in its own time', () => {
+    const kindsOf = Array.from({ length: 20_000 }, (_, index) =>
+      eventKindOf(new Random('day', 'event', index)),
+    );
+    const lost = kindsOf.filter((it) => it === 'losePhone').length;
+    expect(lost).toBeGreaterThan(15);
+    expect(lost).toBeLessThan(80);
   });
 });
 

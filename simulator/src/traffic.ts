@@ -15,7 +15,7 @@ export interface TrafficOptions {
   readonly customers: Customers;
 }
 
-/** Everything that can happen, by how often it does. */
+/** Everything that can happen. */
 const kinds = [
   'depositMain',
   'depositCustomer',
@@ -25,29 +25,33 @@ const kinds = [
   'join',
   'verify',
   'look',
+  'losePhone',
 ] as const;
 export type EventKind = (typeof kinds)[number];
 
+/** How often each happens, in a thousand. At the pace of an ordinary day somebody loses their phone every three hours. */
 const ordinaryMix: Readonly<Record<EventKind, number>> = {
-  depositMain: 12,
-  depositCustomer: 22,
-  payWithin: 22,
-  scan: 14,
-  payAbroad: 14,
-  join: 4,
-  verify: 4,
-  look: 8,
+  depositMain: 120,
+  depositCustomer: 220,
+  payWithin: 220,
+  scan: 140,
+  payAbroad: 140,
+  join: 40,
+  verify: 40,
+  look: 78,
+  losePhone: 2,
 };
 /** Under load nearly everything is money, and little of it for each, so that the limits of the day are not used up. */
 const loadMix: Readonly<Record<EventKind, number>> = {
-  depositMain: 15,
-  depositCustomer: 22,
-  payWithin: 26,
-  scan: 12,
-  payAbroad: 12,
-  join: 1,
-  verify: 2,
-  look: 10,
+  depositMain: 150,
+  depositCustomer: 220,
+  payWithin: 260,
+  scan: 120,
+  payAbroad: 120,
+  join: 10,
+  verify: 20,
+  look: 99,
+  losePhone: 1,
 };
 
 /** What happens as the nth thing: the same for the same seed, whenever it happens. */
@@ -177,6 +181,8 @@ export class Traffic {
         return someone && customers.verify(someone, random);
       case 'look':
         return someone && customers.look(someone, random);
+      case 'losePhone':
+        return someone && customers.losePhone(someone);
     }
   }
 }

@@ -49,8 +49,6 @@ export const useWaits = (): Waits =>
     () => waits,
   );
 
-export const useWaitingCounts = (): WaitingCounts => useWaits().counts;
-
 /** Reads the stream for a session until it ends; a server of the specifications alone has none. */
 export function useEventStream(token: string): void {
   useEffect(() => {

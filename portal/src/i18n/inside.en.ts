@@ -122,6 +122,8 @@ export default {
   'table.drag': 'Drag the selected rows, or use the button',
   'table.drop-here': 'Drop here: {action}',
   'table.dropped': '{count, plural, one {# row: {action}} other {# rows: {action}}}',
+  'table.changed': 'Changed',
+  'table.changed.show': 'Show the list as it is now',
   'table.new-rows.some': 'Check for new',
   'table.new-rows.many': '{count}+ new',
   'table.new-rows.show': 'Show the new rows on page 1',

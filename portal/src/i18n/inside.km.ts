@@ -125,6 +125,8 @@ export default {
   'table.drag': 'អូសជួរដេកដែលបានជ្រើស ឬប្រើប៊ូតុង',
   'table.drop-here': 'ទម្លាក់ទីនេះ៖ {action}',
   'table.dropped': '{count, plural, other {ជួរដេក #៖ {action}}}',
+  'table.changed': 'បានផ្លាស់ប្តូរ',
+  'table.changed.show': 'បង្ហាញបញ្ជីតាមសភាពបច្ចុប្បន្ន',
   'table.new-rows.some': 'ពិនិត្យជួរថ្មី',
   'table.new-rows.many': 'ថ្មី {count}+',
   'table.new-rows.show': 'បង្ហាញជួរថ្មីនៅទំព័រ 1',

@@ -1,26 +1,18 @@
-import { useEffect, useReducer, useRef } from 'react';
-import { contractTexts } from './contract-texts.ts';
-import type { Language } from './language.ts';
-import { format, hasText } from './texts.ts';
+import { useEffect, useReducer } from 'react';
+import { contractTexts, messageText } from './contract-texts.ts';
 import { useLanguage } from './use-texts.tsx';
 
 type Params = Record<string, unknown>;
 
-/** The text of a message key of the contract; what is no key stays as it is, as another server's own sentence. */
-export function messageText(key: string, language: Language, params?: Params): string {
-  return hasText(contractTexts, language, key) ? format(contractTexts, language, key, params) : key;
-}
-
 /**
- * `messageText` in the active language. A text that is asked for before the catalogue has come is said when it comes: the
- * sign-in page does without the catalogue, and somebody may be faster than its loading.
+ * `messageText` in the active language, for forms. The catalogue comes when the first of them stands; a text that is asked
+ * for before that is said when it has come.
  */
 export function useMessageText(): (key: string, params?: Params) => string {
   const { language } = useLanguage();
   const [, say] = useReducer((times: number) => times + 1, 0);
-  const isMissed = useRef(false);
   useEffect(() => {
-    if (!isMissed.current || contractTexts.isLoaded(language)) return undefined;
+    if (contractTexts.isLoaded(language)) return undefined;
     let isHere = true;
     contractTexts.load(language).then(
       () => {
@@ -31,9 +23,6 @@ export function useMessageText(): (key: string, params?: Params) => string {
     return () => {
       isHere = false;
     };
-  });
-  return (key, params) => {
-    if (!hasText(contractTexts, language, key)) isMissed.current = true;
-    return messageText(key, language, params);
-  };
+  }, [language]);
+  return (key, params) => messageText(key, language, params);
 }

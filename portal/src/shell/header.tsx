@@ -8,9 +8,9 @@ import { useSession } from '../session/session.ts';
 import { Kbd } from '../ui/kbd.tsx';
 import { Tag } from '../ui/status.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
+import { BankSign } from './bank-sign.tsx';
 import { paletteKeys } from './keys.ts';
 import { LanguageSwitch } from './language-switch.tsx';
-import { BankMark } from './marks.tsx';
 import styles from './shell.module.css';
 import { UserMenu } from './user-menu.tsx';
 import { WaitingMenu } from './waiting-menu.tsx';
@@ -29,7 +29,7 @@ export function Header({ onMenu, onPalette, onPaletteNear }: HeaderProps) {
         <IconMenu2 size={20} stroke={1.6} />
       </ActionIcon>
       <div className={styles.bank}>
-        <BankMark />
+        <BankSign />
         <span className={styles.bankName}>{user.bankName}</span>
         {user.participantCode !== '' && (
           <span className={styles.code}>

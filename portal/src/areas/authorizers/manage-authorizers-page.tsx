@@ -1,16 +1,13 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import {
   type Authorizer,
   type AuthorizerChange,
-  authorizerChangeTone,
   listAuthorizerChanges,
   listAuthorizers,
   listNotAuthorizers,
 } from '@tonle/contract/authorizers';
 import { useMemo, useState } from 'react';
-import { listQueryOf } from '../../api/query.ts';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { linkTo, paths } from '../../paths.ts';
 import type { Column } from '../../table/column.ts';
@@ -19,13 +16,14 @@ import { FilterBar } from '../../table/filter-bar.tsx';
 import { writeSort } from '../../table/list-definition.ts';
 import { DropZone } from '../../table/row-drag.tsx';
 import { SearchFilter } from '../../table/search-filter.tsx';
+import { useFollowedList } from '../../table/use-followed-list.ts';
 import { useList } from '../../table/use-list.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { StatusBadge } from '../../ui/status.tsx';
 import { AccountId, DateTime } from '../../ui/values.tsx';
 import { authorizerList, changeList, otherList } from './authorizer-lists.ts';
 import styles from './authorizers.module.css';
 import { useAuthorizersTexts } from './authorizers-texts.ts';
+import { ChangeState } from './change-state.tsx';
 import { type Act, useChange } from './use-change.ts';
 
 /** /manage_authorizers/{accountId}: who signs for a desktop account, who could, and what was changed. */
@@ -49,7 +47,7 @@ export default function ManageAuthorizersPage() {
         <Accounts kind="current" accountId={accountId} change={change} />
         <Accounts kind="others" accountId={accountId} change={change} />
       </div>
-      <History accountId={accountId} />
+      <History accountId={accountId} isPaused={change.isSettling} />
     </>
   );
 }
@@ -60,6 +58,8 @@ const kinds = {
   others: { list: otherList, endpoint: listNotAuthorizers, act: 'add', takes: 'current', taking: 'remove' },
 } as const satisfies Record<Kind, { act: Act; taking: Act; takes: Kind; list: unknown; endpoint: unknown }>;
 
+const accountOf = (it: Authorizer) => it.accountId;
+
 type AccountsProps = { kind: Kind; accountId: string; change: ReturnType<typeof useChange> };
 
 /** One of the two tables; rows go to the other by dragging or by the button. */
@@ -68,8 +68,9 @@ function Accounts({ kind, accountId, change }: AccountsProps) {
   const { list: definition, endpoint, act, takes, taking } = kinds[kind];
   const list = useList(definition);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const query = useQuery(
-    listQueryOf<typeof listAuthorizers>(endpoint as typeof listAuthorizers, {
+  const { query, newRows } = useFollowedList<typeof listAuthorizers, Authorizer>(
+    endpoint as typeof listAuthorizers,
+    {
       query: {
         accountName: accountId,
         page: list.page - 1,
@@ -77,11 +78,12 @@ function Accounts({ kind, accountId, change }: AccountsProps) {
         sort: list.sort && writeSort(list.sort),
         filter: list.filters.filter,
       },
-    }),
+    },
+    { rowKey: accountOf, isChosen: chosen.size > 0, isPaused: change.isSettling },
   );
   const rows = query.data?.rows ?? [];
   // What has gone to the other table, or to another page, is not chosen any more.
-  const selected = new Set(rows.map((it) => it.accountId).filter((it) => chosen.has(it)));
+  const selected = new Set(rows.map(accountOf).filter((it) => chosen.has(it)));
   const columns = useAccountColumns();
   const run = async () => {
     const ids = [...selected];
@@ -100,7 +102,8 @@ function Accounts({ kind, accountId, change }: AccountsProps) {
           list={list}
           query={query}
           columns={columns}
-          rowKey={(it) => it.accountId}
+          rowKey={accountOf}
+          newRows={newRows}
           rowLabel={(it) => it.accountId}
           rowLink={(it) => paths.kycInfo(it.accountId)}
           emptyText={t(`${kind}.empty`)}
@@ -151,19 +154,23 @@ function useAccountColumns(): readonly Column<Authorizer>[] {
   );
 }
 
-function History({ accountId }: { accountId: string }) {
+const changeKey = (it: AuthorizerChange) => it.id;
+
+function History({ accountId, isPaused }: { accountId: string; isPaused: boolean }) {
   const t = useAuthorizersTexts();
   const list = useList(changeList);
-  const query = useQuery({
-    ...listQueryOf<typeof listAuthorizerChanges>(listAuthorizerChanges, {
+  const { query, newRows } = useFollowedList<typeof listAuthorizerChanges, AuthorizerChange>(
+    listAuthorizerChanges,
+    {
       query: {
         accountName: accountId,
         page: list.page - 1,
         size: list.size,
         sort: list.sort && writeSort(list.sort),
       },
-    }),
-  });
+    },
+    { rowKey: changeKey, isPaused },
+  );
   const columns = useHistoryColumns();
   return (
     <section className={styles.history}>
@@ -173,8 +180,10 @@ function History({ accountId }: { accountId: string }) {
         list={list}
         query={query}
         columns={columns}
-        rowKey={(it) => it.id}
-        rowLabel={(it) => it.accountName}
+        rowKey={changeKey}
+        rowLabel={(it) => t('history.row', { account: it.accountName })}
+        rowLink={(it) => paths.authorizerChange(accountId, it.id)}
+        newRows={newRows}
         emptyText={t('history.empty')}
       />
     </section>
@@ -212,16 +221,7 @@ function useHistoryColumns(): readonly Column<AuthorizerChange>[] {
       {
         id: 'status',
         header: t('history.status'),
-        cell: (it) => (
-          <span title={it.reason ?? undefined}>
-            <StatusBadge
-              tone={authorizerChangeTone[it.status]}
-              label={t(`status.${it.status}`)}
-              code={it.status}
-            />
-            {it.reason !== null && <span className={styles.reason}>{it.reason}</span>}
-          </span>
-        ),
+        cell: (it) => <ChangeState change={it} />,
         width: 240,
       },
       { id: 'by', header: t('history.by'), cell: (it) => it.changeMadeBy, width: 180, priority: 2 },

@@ -18,11 +18,13 @@ export function useChange(creatorAccountId: string) {
   const errorText = useErrorText();
   const queries = useQueryClient();
   const [running, setRunning] = useState<Act>();
+  const [isSettling, setSettling] = useState(false);
   const reload = useRef<number>(undefined);
   useEffect(() => () => window.clearTimeout(reload.current), []);
   const ask = async (act: Act, ids: readonly string[]): Promise<void> => {
     if (running !== undefined) return;
     setRunning(act);
+    setSettling(true);
     const refused: { id: string; error: unknown }[] = [];
     for (const id of ids) {
       try {
@@ -38,10 +40,16 @@ export function useChange(creatorAccountId: string) {
       const detail = refused.map(({ id, error }) => `${id}: ${errorText(error).detail}`).join('\n');
       showError(first.error, { title: t('failed', { count: refused.length }), detail });
     }
-    reload.current = window.setTimeout(
-      () => void queries.invalidateQueries({ queryKey: [addAuthorizer.area] }),
-      reloadAfterMs,
-    );
+    window.clearTimeout(reload.current);
+    reload.current = window.setTimeout(() => {
+      setSettling(false);
+      void queries.invalidateQueries({ queryKey: [addAuthorizer.area] });
+    }, reloadAfterMs);
   };
-  return { ask, running };
+  return {
+    ask,
+    running,
+    /** The lists are about to be read again. */
+    isSettling,
+  };
 }

@@ -12,10 +12,10 @@ import { TextField } from '../../form/text-field.tsx';
 import { linkTo, paths } from '../../paths.ts';
 import { useSession } from '../../session/session.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import dialogStyles from '../../ui/dialog.module.css';
 import { Dialog } from '../../ui/dialog.tsx';
-import { CodeDialog } from './code-dialog.tsx';
+import { ContactCodeDialog } from './code-dialog.tsx';
 import { shownContact } from './contact-change-states.tsx';
-import styles from './contact-changes.module.css';
 import { useContactChangesTexts } from './contact-changes-texts.ts';
 import { useContactChangeAct } from './use-contact-change-act.ts';
 
@@ -34,7 +34,7 @@ type ContactForm = z.infer<typeof ContactForm>;
 export default function ChangeContactDialog({ accountId, oldContact, onClose }: ChangeContactDialogProps) {
   const [step, setStep] = useState<Step>({ name: 'form' });
   if (step.name === 'code') {
-    return <CodeDialog id={step.id} accountId={accountId} contact={step.contact} onClose={onClose} />;
+    return <ContactCodeDialog id={step.id} accountId={accountId} contact={step.contact} onClose={onClose} />;
   }
   if (step.name === 'exists') return <ExistsDialog accountId={accountId} onClose={onClose} />;
   return <ContactDialog accountId={accountId} oldContact={oldContact} onClose={onClose} onStep={setStep} />;
@@ -55,12 +55,14 @@ function ContactDialog({
   const submit = async ({ contact }: ContactForm) => {
     const created = await run(
       () => call(createContactChange, { body: { accountId, replacementMobilePrimaryContact: contact } }),
-      (error) => {
-        if (error.refusalName === 'CONTACT_CHANGE_OPEN') onStep({ name: 'exists' });
-        else if (error.refusalName === 'CONTACT_IN_USE')
-          form.setError('contact', { type: 'server', message: 'refusal.CONTACT_IN_USE' });
-        else return showFieldFaults(form, error, () => 'contact');
-        return true;
+      {
+        inline: (error) => {
+          if (error.refusalName === 'CONTACT_CHANGE_OPEN') onStep({ name: 'exists' });
+          else if (error.refusalName === 'CONTACT_IN_USE')
+            form.setError('contact', { type: 'server', message: 'refusal.CONTACT_IN_USE' });
+          else return showFieldFaults(form, error, () => 'contact');
+          return true;
+        },
       },
     );
     if (created === undefined) return;
@@ -79,7 +81,7 @@ function ContactDialog({
         onConfirm={() => void form.handleSubmit(submit)()}
       >
         <p>{t('start.text', { contact: shownContact(oldContact) })}</p>
-        <div className={styles.field}>
+        <div className={dialogStyles.field}>
           {registrationType === 'EMAIL' ? (
             <TextField
               name="contact"

@@ -17,7 +17,9 @@ import styles from './contact-changes.module.css';
 import { useContactChangesTexts } from './contact-changes-texts.ts';
 import { useContactChangeAct } from './use-contact-change-act.ts';
 
-const CodeDialog = lazy(async () => ({ default: (await import('./code-dialog.tsx')).CodeDialog }));
+const ContactCodeDialog = lazy(async () => ({
+  default: (await import('./code-dialog.tsx')).ContactCodeDialog,
+}));
 const RejectDialog = lazy(async () => ({ default: (await import('./reject-dialog.tsx')).RejectDialog }));
 
 export type Side = 'admin' | 'authorizer';
@@ -38,10 +40,10 @@ export function ContactChangeActions({ side, request, size = 'xs' }: ActionsProp
   const [asked, setAsked] = useState<Act>();
   const { login } = useSession().user;
   const acts = offered[side].filter((act) => contactChangeCan[act](request));
-  if (acts.length === 0) return <span className={styles.absent}>{t('no-actions')}</span>;
   const isOwn = request.creatorLogin === login;
   return (
     <>
+      {acts.length === 0 && <span className={styles.absent}>{t('no-actions')}</span>}
       <span className={styles.actions}>
         {acts.map((act) => {
           const isBarred = act === 'authorize' && isOwn;
@@ -61,7 +63,8 @@ export function ContactChangeActions({ side, request, size = 'xs' }: ActionsProp
           );
         })}
       </span>
-      {asked !== undefined && acts.includes(asked) && (
+      {/* It stays, with what was typed, also where a colleague has changed the request meanwhile. */}
+      {asked !== undefined && (
         <Suspense fallback={null}>
           <ActDialog act={asked} request={request} onClose={() => setAsked(undefined)} />
         </Suspense>
@@ -75,7 +78,7 @@ type ActDialogProps = { act: Act; request: ContactChange; onClose: () => void };
 function ActDialog({ act, request, onClose }: ActDialogProps): ReactNode {
   if (act === 'verify') {
     const { id, accountId, replacementMobilePrimaryContact: contact } = request;
-    return <CodeDialog id={id} accountId={accountId} contact={contact} onClose={onClose} />;
+    return <ContactCodeDialog id={id} accountId={accountId} contact={contact} onClose={onClose} />;
   }
   if (act === 'reject') return <RejectDialog request={request} onClose={onClose} />;
   return <SureDialog act={act} request={request} onClose={onClose} />;
@@ -97,9 +100,9 @@ function SureDialog({ act, request, onClose }: ActDialogProps & { act: keyof typ
     contact: shownContact(request.replacementMobilePrimaryContact),
   };
   const confirm = async () => {
-    const answer = await run(() => call(endpoint, { body: { requestId: request.id } }));
-    // Whatever was said, the state has been read anew: a dialog about the old one is of no use.
-    if (answer !== undefined) toast.success(t('success'), { text: t(done) });
+    const send = () => call(endpoint, { body: { requestId: request.id } });
+    if ((await run(send, { onOver: onClose })) === undefined) return;
+    toast.success(t('success'), { text: t(done) });
     onClose();
   };
   return (

@@ -6,6 +6,7 @@ import {
   contactChange,
 } from '@tonle/contract/contact-changes';
 import { queryOf } from '../../api/query.ts';
+import { useFollowed } from '../../events/use-followed.ts';
 import { linkTo, paths } from '../../paths.ts';
 import { useMay, useSession } from '../../session/session.ts';
 import type { Tone } from '../../theme/tokens.ts';
@@ -28,20 +29,13 @@ export const AdminContactChange = () => <ContactChangePage side="admin" />;
 /** /change-phone-requests/{id} */
 export const AuthorizerContactChange = () => <ContactChangePage side="authorizer" />;
 
-/** An approved request is carried out within a moment. */
-const pollMs = 2_000;
-
 function ContactChangePage({ side }: { side: Side }) {
   const t = useContactChangesTexts();
   const inWords = useErrorText();
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const input = { params: { id } };
   const query = useQuery(queryOf<typeof contactChange>(contactChange, input));
-  useQuery({
-    ...queryOf<typeof contactChange>(contactChange, input, { background: true }),
-    enabled: query.data?.status === 'AUTHORIZED',
-    refetchInterval: pollMs,
-  });
+  useFollowed(contactChange, input);
   const crumbs = [{ label: t('list.title'), to: paths.contactChanges(side) }, { label: id }];
   const it = query.data;
   if (it === undefined) {

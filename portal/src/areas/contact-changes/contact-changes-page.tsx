@@ -1,9 +1,6 @@
 import { IconAddressBook } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { type ContactChange, listContactChanges } from '@tonle/contract/contact-changes';
-import type { PageOf } from '@tonle/contract/paging';
 import { useMemo } from 'react';
-import { listQueryOf } from '../../api/query.ts';
 import { paths } from '../../paths.ts';
 import { CodeFilter } from '../../table/code-filters.tsx';
 import type { CardParts, Column } from '../../table/column.ts';
@@ -11,6 +8,7 @@ import { DataTable } from '../../table/data-table.tsx';
 import { FilterBar } from '../../table/filter-bar.tsx';
 import { writeSort } from '../../table/list-definition.ts';
 import { SearchFilter } from '../../table/search-filter.tsx';
+import { useFollowedList } from '../../table/use-followed-list.ts';
 import { useList } from '../../table/use-list.ts';
 import { Dash } from '../../ui/dash.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -84,16 +82,20 @@ function useColumns(side: Side): readonly Column<ContactChange>[] {
   );
 }
 
+const rowKey = (it: ContactChange) => it.id;
+
 /** The requests, with what waits for this side at first (2-console.md section 4). */
 function ContactChangeList({ side }: { side: Side }) {
   const t = useContactChangesTexts();
   const list = useList(definitions[side]);
   const { search, status } = list.filters;
-  const query = useQuery<PageOf<ContactChange>, Error>(
-    listQueryOf<typeof listContactChanges>(listContactChanges, {
+  const { query, newRows } = useFollowedList<typeof listContactChanges, ContactChange>(
+    listContactChanges,
+    {
       query: { page: list.page - 1, size: list.size, sort: list.sort && writeSort(list.sort) },
       body: { status: status === 'ALL' ? undefined : status, searchFilter: search },
-    }),
+    },
+    { rowKey },
   );
   const columns = useColumns(side);
   const options = useStatusOptions();
@@ -109,7 +111,8 @@ function ContactChangeList({ side }: { side: Side }) {
         list={list}
         query={query}
         columns={columns}
-        rowKey={(it) => it.id}
+        rowKey={rowKey}
+        newRows={newRows}
         rowLabel={(it) => t('row.label', { account: it.accountId })}
         rowLink={(it) => paths.contactChange(side, it.id)}
         card={(it) => cardOf(it, side)}

@@ -3,6 +3,7 @@ import { IconUpload, IconX } from '@tabler/icons-react';
 import { imageBytesMax, imageTypes } from '@tonle/contract/customer-profile';
 import { type ReactNode, useId, useState } from 'react';
 import { FieldLabel } from '../../form/field-label.tsx';
+import { base64Of } from '../../form/file-base64.ts';
 import { useField } from '../../form/use-field.ts';
 import { useMessageText } from '../../i18n/use-message-text.ts';
 import { useCustomersTexts } from './customers-texts.ts';
@@ -18,15 +19,6 @@ function faultOf({ type, size }: File): Fault | undefined {
   if (!isKnown(type)) return { key: 'image.not-an-image' };
   return size > imageBytesMax ? { key: 'image.too-large', params: { size: '5 MB' } } : undefined;
 }
-
-/** The bytes of a file in base64. */
-const base64Of = (file: File): Promise<string> =>
-  new Promise((done, failed) => {
-    const reader = new FileReader();
-    reader.onload = () => done(String(reader.result).replace(/^[^,]*,/, ''));
-    reader.onerror = () => failed(reader.error);
-    reader.readAsDataURL(file);
-  });
 
 /** A PNG or JPEG to 5 MB, bound to the form around it in base64. What was wrong with a file is said and the file dropped. */
 export function PictureField({ name, label, help }: PictureFieldProps) {

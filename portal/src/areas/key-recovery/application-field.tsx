@@ -2,6 +2,7 @@ import { Button, Input } from '@mantine/core';
 import { applicationBytesMax } from '@tonle/contract/key-recovery';
 import { useId, useRef, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
+import { base64Of } from '../../form/file-base64.ts';
 import { useField } from '../../form/use-field.ts';
 import styles from './key-recovery.module.css';
 import { useKeyRecoveryTexts } from './key-recovery-texts.ts';
@@ -62,14 +63,4 @@ export function ApplicationField() {
       )}
     </Input.Wrapper>
   );
-}
-
-async function base64Of(file: File): Promise<string> {
-  const url = await new Promise<string>((done, failed) => {
-    const reader = new FileReader();
-    reader.onload = () => done(String(reader.result));
-    reader.onerror = () => failed(reader.error);
-    reader.readAsDataURL(file);
-  });
-  return url.slice(url.indexOf(',') + 1);
 }

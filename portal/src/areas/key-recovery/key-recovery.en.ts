@@ -151,6 +151,5 @@ export default {
   'next.SENT': 'The network says yes or no',
   'next.APPROVED': 'The ledger takes the new key',
   'modal.earlier': 'Requests that this account has or had',
-  overdue: 'It has waited longer than it should.',
   'customer.recovery': 'Recovery',
 } as const;

@@ -11,10 +11,11 @@ import { recoveryCan } from '@tonle/contract/key-recovery-states';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { CodeDialog } from './code-dialog.tsx';
+import { toast } from '../../ui/messages.ts';
+import { ReasonDialog } from '../../ui/reason-dialog.tsx';
+import { RecoveryCodeDialog } from './code-dialog.tsx';
 import styles from './key-recovery.module.css';
 import { useKeyRecoveryTexts } from './key-recovery-texts.ts';
-import { ReasonDialog } from './reason-dialog.tsx';
 import type { RecoveryStart } from './recovery-modal.tsx';
 import { useRecoveryAct } from './use-recovery-act.ts';
 
@@ -70,9 +71,8 @@ export function RecoveryActions({ side, request, size = 'xs', onComplete }: Acti
           ))}
         </span>
       )}
-      {asked !== undefined && acts.includes(asked) && (
-        <ActDialog act={asked} request={request} onClose={close} />
-      )}
+      {/* It stays, with what was typed, also where a colleague has changed the request meanwhile. */}
+      {asked !== undefined && <ActDialog act={asked} request={request} onClose={close} />}
     </>
   );
 }
@@ -117,7 +117,7 @@ function ActDialog({
   const { accountId, name } = request;
   switch (act) {
     case 'verify':
-      return <CodeDialog accountId={accountId} name={name} onClose={onClose} onVerified={onClose} />;
+      return <RecoveryCodeDialog accountId={accountId} name={name} onClose={onClose} onVerified={onClose} />;
     case 'approve':
       return <ApproveDialog request={request} onClose={onClose} />;
     default:
@@ -136,7 +136,7 @@ function EndDialog({
 }) {
   const t = useKeyRecoveryTexts();
   const { running, run } = useRecoveryAct();
-  const send = (reason: string) => {
+  const send = (reason: string): Promise<unknown> => {
     if (act === 'reject') return call(rejectRecovery, { body: { requestId: id, reason } });
     // Cancelling a SENT request uses the transaction hash; others use the id (2-console.md section 4).
     return act === 'revoke'
@@ -144,19 +144,22 @@ function EndDialog({
       : call(closeRecovery, { body: { id, reason } });
   };
   const confirm = async (reason: string) => {
-    const done = t(act === 'reject' ? 'rejected' : 'canceled');
-    if (await run(() => send(reason), { done })) onClose();
+    if ((await run(() => send(reason), { onOver: onClose })) === undefined) return;
+    toast.success(t(act === 'reject' ? 'rejected' : 'canceled'));
+    onClose();
   };
   return (
     <ReasonDialog
       icon={act === 'reject' ? <IconX size={20} stroke={1.6} /> : <IconBan size={20} stroke={1.6} />}
       title={t(`${act}.title`, { account: accountId })}
       text={t(`${act}.text`)}
+      label={t('reason.label')}
+      help={t('reason.help')}
       confirm={t(`${act}.confirm`)}
       cancel={act === 'cancel' ? t('cancel.keep') : undefined}
       running={running}
       onCancel={onClose}
-      onConfirm={(reason) => void confirm(reason)}
+      onReason={(reason) => void confirm(reason)}
     />
   );
 }
@@ -171,10 +174,10 @@ function ApproveDialog({
   const t = useKeyRecoveryTexts();
   const { running, run } = useRecoveryAct();
   const confirm = async () => {
-    const isDone = await run(() => call(authorizeRecovery, { body: { requestId: id } }), {
-      done: t('approved'),
-    });
-    if (isDone) onClose();
+    const send = () => call(authorizeRecovery, { body: { requestId: id } });
+    if ((await run(send, { onOver: onClose })) === undefined) return;
+    toast.success(t('approved'));
+    onClose();
   };
   return (
     <ConfirmDialog

@@ -10,6 +10,7 @@ import type { RecoveryStatus } from '@tonle/contract/key-recovery-states';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { queryOf } from '../../api/query.ts';
+import { useFollowed } from '../../events/use-followed.ts';
 import { linkTo, paths } from '../../paths.ts';
 import { getConfig } from '../../session/config.ts';
 import { useMay } from '../../session/session.ts';
@@ -48,9 +49,11 @@ function useRecovery(side: Side, id: string) {
     query: getConfig().extensions ? { documents: 'false' as const } : {},
   };
   const query = useQuery(queryOf<typeof recoveryRequest>(endpoint, input));
+  useFollowed(endpoint, input);
+  // A server of the specifications alone tells nothing.
   useQuery({
     ...queryOf<typeof recoveryRequest>(endpoint, input, { background: true }),
-    enabled: query.data !== undefined && moving.includes(query.data.status),
+    enabled: !getConfig().extensions && query.data !== undefined && moving.includes(query.data.status),
     refetchInterval: pollMs,
   });
   return query;
@@ -84,7 +87,7 @@ function RecoveryInfo({ side }: { side: Side }) {
         crumbs={crumbs}
         documentTitle={`${t('detail.title')} ${it.accountId}`}
         title={it.name}
-        sentence={<RecoveryState status={it.status} overdue={it.overdue} />}
+        sentence={<RecoveryState request={it} />}
         actions={<RecoveryActions side={side} request={it} size="sm" onComplete={open} />}
       />
       <Notes side={side} request={it} />
@@ -196,7 +199,7 @@ function Fields({ request: it }: { request: RecoveryDetail }) {
                 <Hash value={it.trxHash} full copyName={t('field.hash.copy')} />
               ),
           },
-          { label: t('field.status'), value: <RecoveryState status={it.status} /> },
+          { label: t('field.status'), value: <RecoveryState request={it} /> },
           { label: t('field.trx'), value: <TrxState status={it.trxStatus} /> },
           { label: t('field.date'), value: <DateTime value={it.date * 1_000} /> },
           { label: t('field.update'), value: <DateTime value={it.updateTime * 1_000} /> },

@@ -1,14 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import {
   type RecoveryRow,
   recoveryRequests,
   recoveryRequestsToAuthorize,
 } from '@tonle/contract/key-recovery';
-import type { PageOf } from '@tonle/contract/paging';
 import { useMemo } from 'react';
-import { listQueryOf } from '../../api/query.ts';
 import { paths } from '../../paths.ts';
 import { CodeFilter } from '../../table/code-filters.tsx';
 import type { CardParts, Column } from '../../table/column.ts';
@@ -16,6 +13,7 @@ import { DataTable } from '../../table/data-table.tsx';
 import { FilterBar } from '../../table/filter-bar.tsx';
 import { writeSort } from '../../table/list-definition.ts';
 import { SearchFilter } from '../../table/search-filter.tsx';
+import { useFollowedList } from '../../table/use-followed-list.ts';
 import { type List, useList } from '../../table/use-list.ts';
 import { Dash } from '../../ui/dash.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -31,17 +29,21 @@ const viewOf = { admin: paths.keyRecoveryInfo, authorizer: paths.recoveryInfo } 
 
 const millis = (seconds: number): number => seconds * 1_000;
 
-function queryOfSide(side: Side, list: List<typeof adminRecoveryList.filters>) {
+type ListInput = Parameters<typeof useFollowedList<typeof recoveryRequests, RecoveryRow>>[1];
+type FollowedRecoveries = ReturnType<typeof useFollowedList<typeof recoveryRequests, RecoveryRow>>;
+
+const rowKey = (it: RecoveryRow) => it.id;
+
+/** Each side asks in its own way for the same rows. */
+function useRecoveries(side: Side, list: List<typeof adminRecoveryList.filters>): FollowedRecoveries {
   const { search, status } = list.filters;
   const paging = { page: list.page - 1, size: list.size, sort: list.sort && writeSort(list.sort) };
-  return side === 'admin'
-    ? listQueryOf<typeof recoveryRequests>(recoveryRequests, {
-        query: { ...paging, filter: search, status } as object,
-      })
-    : listQueryOf<typeof recoveryRequestsToAuthorize>(recoveryRequestsToAuthorize, {
-        query: paging,
-        body: { status: status === 'ALL' ? undefined : status, filter: search },
-      });
+  const input =
+    side === 'admin'
+      ? { query: { ...paging, filter: search, status } }
+      : { query: paging, body: { status: status === 'ALL' ? undefined : status, filter: search } };
+  const endpoint = side === 'admin' ? recoveryRequests : recoveryRequestsToAuthorize;
+  return useFollowedList(endpoint as typeof recoveryRequests, input as ListInput, { rowKey });
 }
 
 type Complete = ReturnType<typeof useRecoveryModal>['open'];
@@ -55,7 +57,7 @@ function useColumns(side: Side, onComplete: Complete): readonly Column<RecoveryR
         header: t('column.status'),
         width: 132,
         required: true,
-        cell: (it) => <RecoveryState status={it.status} overdue={it.overdue} />,
+        cell: (it) => <RecoveryState request={it} />,
       },
       {
         id: 'account',
@@ -127,7 +129,7 @@ function useColumns(side: Side, onComplete: Complete): readonly Column<RecoveryR
 export function RecoveryList({ side }: { side: Side }) {
   const t = useKeyRecoveryTexts();
   const list = useList(definitions[side]) as List<typeof adminRecoveryList.filters>;
-  const query = useQuery<PageOf<RecoveryRow>, Error>(queryOfSide(side, list) as never);
+  const { query, newRows } = useRecoveries(side, list);
   const { open, modal } = useRecoveryModal();
   const columns = useColumns(side, open);
   const options = useStatusOptions();
@@ -153,7 +155,8 @@ export function RecoveryList({ side }: { side: Side }) {
         list={list as unknown as List}
         query={query}
         columns={columns}
-        rowKey={(it) => it.id}
+        rowKey={rowKey}
+        newRows={newRows}
         rowLabel={(it) => t('row.label', { account: it.accountId })}
         rowLink={(it) => viewOf[side](it.id)}
         card={(it) => cardOf(it, side, open)}
@@ -172,7 +175,7 @@ const cardOf = (it: RecoveryRow, side: Side, onComplete: Complete): CardParts =>
   time: <DateTime value={millis(it.date)} />,
   states: (
     <>
-      <RecoveryState status={it.status} overdue={it.overdue} />
+      <RecoveryState request={it} />
       <RecoveryActions side={side} request={it} onComplete={onComplete} />
     </>
   ),

@@ -21,7 +21,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ApplicationField } from './application-field.tsx';
-import { CodeDialog } from './code-dialog.tsx';
+import { RecoveryCodeDialog } from './code-dialog.tsx';
 import styles from './key-recovery.module.css';
 import { useKeyRecoveryTexts } from './key-recovery-texts.ts';
 import { useRecoveryAct } from './use-recovery-act.ts';
@@ -50,7 +50,7 @@ export default function RecoveryModal({ start, onClose }: { start: RecoveryStart
       return <PrepareStep start={start} onClose={onClose} onSent={setStep} />;
     case 'verify':
       return (
-        <CodeDialog
+        <RecoveryCodeDialog
           accountId={step.accountId}
           name={step.name}
           onClose={onClose}
@@ -188,7 +188,7 @@ function PrepareStep({ start, onClose, onSent }: StepProps & { onSent: (step: St
         const isSent = await run(() => call(prepareRecovery, { body: read }), {
           inline: (error) => showFieldFaults(form, error),
         });
-        if (isSent) onSent({ at: 'verify', ...read });
+        if (isSent !== undefined) onSent({ at: 'verify', ...read });
       }}
     >
       <TextField name="name" label={t('field.organization')} autoComplete="off" />

@@ -1,7 +1,8 @@
-import { IconClockExclamation } from '@tabler/icons-react';
+import type { RecoveryRow } from '@tonle/contract/key-recovery';
 import { type RecoveryStatus, recoveryStatuses, type TrxStatus } from '@tonle/contract/key-recovery-states';
 import type { CodeOption } from '../../table/code-filters.tsx';
 import type { Tone } from '../../theme/tokens.ts';
+import { OverdueMark } from '../../ui/overdue.tsx';
 import { StatusBadge, StatusText } from '../../ui/status.tsx';
 import styles from './key-recovery.module.css';
 import { useKeyRecoveryTexts } from './key-recovery-texts.ts';
@@ -32,18 +33,16 @@ const trxTone: Readonly<Record<TrxStatus, Tone>> = {
   REVOKED: 'neutral',
 };
 
-export function RecoveryState({ status, overdue = false }: { status: RecoveryStatus; overdue?: boolean }) {
+type RecoveryStanding = Pick<RecoveryRow, 'status' | 'overdue' | 'updateTime'>;
+
+/** The state of a request, and whether somebody should long have done something about it. */
+export function RecoveryState({ request: { status, overdue, updateTime } }: { request: RecoveryStanding }) {
   const t = useKeyRecoveryTexts();
   return (
-    <>
+    <span className={styles.state}>
       <StatusBadge tone={recoveryTone[status]} label={t(`status.${status}`)} code={status} />
-      {overdue && (
-        <span className={styles.overdue} title={t('overdue')}>
-          <IconClockExclamation size={16} stroke={1.6} aria-hidden="true" />
-          <span className="tn-visually-hidden">{t('overdue')}</span>
-        </span>
-      )}
-    </>
+      {overdue === true && <OverdueMark since={updateTime * 1_000} />}
+    </span>
   );
 }
 

@@ -3,6 +3,7 @@ import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { type PaymentQr, type PaymentQrForm, qrFileName } from '@tonle/contract/payment-qr';
 import { type ReactNode, useRef } from 'react';
 import { createPortal } from 'react-dom';
+import { useBankLogo } from '../../api/bank-logo.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -94,10 +95,16 @@ export function PaymentQrSheet(props: PaymentQrSheetProps) {
 
 function Code({ recipient, form, code }: PaymentQrSheetProps) {
   const t = usePaymentQrTexts();
+  const logo = useBankLogo() ?? undefined;
   return (
     <figure className={styles.figure}>
       <div className={styles.image}>
-        <QrImage text={code.text} label={t('image', { name: recipient.name })} fallback={t('failed')} />
+        <QrImage
+          text={code.text}
+          label={t('image', { name: recipient.name })}
+          fallback={t('failed')}
+          logo={logo}
+        />
       </div>
       <figcaption>
         <b>{recipient.name}</b>

@@ -1,10 +1,8 @@
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { resetPassword } from '@tonle/contract/sign-in';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { contractTexts } from '../../i18n/contract-texts.ts';
-import { storedLanguage } from '../../i18n/language.ts';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { useMessageText } from '../../i18n/use-message-text.ts';
 import { paths } from '../../paths.ts';
@@ -53,9 +51,6 @@ function ForgotForm({ onSent, onAgain }: ForgotFormProps) {
   const [running, setRunning] = useState(false);
   const [isMissing, setIsMissing] = useState(false);
   const [error, setError] = useState<unknown>();
-  useEffect(() => {
-    contractTexts.load(storedLanguage()).catch(() => undefined);
-  }, []);
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
     const login = name.current?.value.trim() ?? '';

@@ -10,8 +10,6 @@ import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { showFieldFaults, useSchemaForm } from '../../form/form.ts';
 import { PasswordField } from '../../form/password-field.tsx';
-import { contractTexts } from '../../i18n/contract-texts.ts';
-import { storedLanguage } from '../../i18n/language.ts';
 import { getConfig } from '../../session/config.ts';
 import { showError } from '../../ui/messages.ts';
 import { useAccountTexts } from './account-texts.ts';
@@ -47,10 +45,6 @@ export function usePasswordForm({ current = '', token, onChanged }: PasswordForm
   const form = useSchemaForm<Typed, Typed>(Typed, {
     defaultValues: { currentPassword: current, newPassword: '', repeated: '' },
   });
-  // The fields' messages; on the sign-in page nothing has loaded them yet.
-  useEffect(() => {
-    contractTexts.load(storedLanguage()).catch(() => undefined);
-  }, []);
   const submit = async ({ currentPassword, newPassword }: Typed) => {
     setRunning(true);
     try {

@@ -1,21 +1,17 @@
 import { Button } from '@mantine/core';
 import { IconCheck, IconMessage, IconUserCheck, IconX } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ChannelAccountType, permissionFor } from '@tonle/contract/channel-permissions';
-import type { WaitingKind } from '@tonle/contract/events';
 import { type mobileRequests, requestsOf, type VerificationRow } from '@tonle/contract/verification';
 import { useMemo, useState } from 'react';
-import { listQueryOf } from '../../api/query.ts';
-import { useWaitingCounts } from '../../events/live.ts';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { paths } from '../../paths.ts';
-import { getConfig } from '../../session/config.ts';
 import { useMay } from '../../session/session.ts';
 import { CodeFilter } from '../../table/code-filters.tsx';
 import { DataTable } from '../../table/data-table.tsx';
 import { FilterBar } from '../../table/filter-bar.tsx';
 import { writeSort } from '../../table/list-definition.ts';
 import { SearchFilter } from '../../table/search-filter.tsx';
+import { useFollowedList } from '../../table/use-followed-list.ts';
 import { useList } from '../../table/use-list.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -39,14 +35,17 @@ export const DesktopWaiting = () => <WaitingPage accountType="DESKTOP" />;
 export const WebWaiting = () => <WaitingPage accountType="WEB" />;
 
 const noRows: readonly VerificationRow[] = [];
+const rowKey = (it: VerificationRow) => it.verificationId;
 
 /** /waiting_for_approval/mobile, desktop and web. */
 function WaitingPage({ accountType }: { accountType: ChannelAccountType }) {
   const t = useVerificationTexts();
   const list = useList(requestLists[accountType]);
   const isRejected = list.filters.kyc === 'REJECTED';
-  const query = useQuery(
-    listQueryOf<typeof mobileRequests>(requestsOf[accountType] as typeof mobileRequests, {
+  const batch = useBatchSelection();
+  const { query, newRows } = useFollowedList<typeof mobileRequests, VerificationRow>(
+    requestsOf[accountType] as typeof mobileRequests,
+    {
       query: {
         page: list.page - 1,
         size: list.size,
@@ -54,15 +53,14 @@ function WaitingPage({ accountType }: { accountType: ChannelAccountType }) {
         filter: list.filters.filter,
         kyc: isRejected ? 'REJECTED' : undefined,
       },
-    }),
+    },
+    { rowKey, isChosen: batch.isChosen },
   );
-  const { acts, dialogs } = useRowActs(accountType);
+  const rows = query.data?.rows ?? noRows;
+  const { acts, dialogs } = useRowActs(accountType, rows);
   const columns = useRequestColumns(accountType, acts);
   const card = useRequestCard(acts);
-  const batch = useBatchSelection(acts);
-  const newRows = useNewRequests(accountType, query.data?.total, () => list.setPage(1));
   const title = t('list.title', { channel: t(`channel.${accountType}`) });
-  const offersNew = getConfig().extensions && !isRejected && list.setCount === 0 && query.data !== undefined;
   return (
     <>
       <PageHeader
@@ -98,41 +96,25 @@ function WaitingPage({ accountType }: { accountType: ChannelAccountType }) {
         query={query}
         columns={columns}
         card={card}
-        rowKey={(it) => it.verificationId}
+        rowKey={rowKey}
         rowLabel={(it) => it.name}
         rowLink={(it) => paths.review(it.verificationId)}
         emptyIcon={<IconUserCheck size={20} stroke={1.6} />}
         emptyText={t('list.empty')}
         noMatchTitle={t('list.no-match')}
-        newRows={offersNew ? newRows : undefined}
-        selection={acts.mayDecide && !isRejected ? batch.selection(query.data?.rows ?? noRows) : undefined}
+        newRows={newRows}
+        selection={acts.mayDecide && !isRejected ? batch.selection(rows) : undefined}
       />
       {dialogs}
-      {batch.dialog}
+      {batch.dialog(acts.limits)}
     </>
   );
-}
-
-/** What waits beyond what is shown: offered, while the rows stay where they are (ui.md, rule 30). */
-function useNewRequests(accountType: ChannelAccountType, total: number | undefined, toFirst: () => void) {
-  const queries = useQueryClient();
-  const kind = `verification.${accountType.toLowerCase()}` as WaitingKind;
-  const count = useWaitingCounts()[kind];
-  const more = count === undefined || total === undefined ? 0 : Math.max(0, count - total);
-  return {
-    count: more,
-    more: false,
-    show: () => {
-      toFirst();
-      void queries.invalidateQueries({ queryKey: [requestsOf[accountType].area] });
-    },
-  };
 }
 
 type Asked = { row: VerificationRow; what: 'approve' | 'reject' | 'reason' };
 
 /** What a row's buttons do, and the dialogs that they open. */
-function useRowActs(accountType: ChannelAccountType) {
+function useRowActs(accountType: ChannelAccountType, rows: readonly VerificationRow[]) {
   const mayDecide = useMay(permissionFor('verification.decide', accountType));
   const limits = useOfferedLimits(accountType);
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
@@ -151,12 +133,16 @@ function useRowActs(accountType: ChannelAccountType) {
     [limits, chosen, mayDecide],
   );
   const decideOn = async (row: VerificationRow, decision: Decision) => {
-    await run(row, decision);
-    setAsked(undefined);
+    // What was typed stays where nothing came of it.
+    if ((await run(row, decision)) !== undefined) setAsked(undefined);
   };
   const cancel = () => setAsked(undefined);
   const limit = asked && acts.limitOf(asked.row);
-  const dialogs = asked && (
+  // Of what was decided or changed by somebody else, which the list says by now, there is nothing to ask.
+  const isThere =
+    asked !== undefined &&
+    rows.some((it) => rowKey(it) === rowKey(asked.row) && it.revision === asked.row.revision);
+  const dialogs = isThere && (
     <>
       {limit && (
         <ApproveDialog
@@ -210,7 +196,7 @@ function ReasonDialog({
 }
 
 /** Rows that are chosen, and deciding on all of them. */
-function useBatchSelection({ limits }: RowActs) {
+function useBatchSelection() {
   const t = useVerificationTexts();
   const after = useAfterDecision();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -240,17 +226,18 @@ function useBatchSelection({ limits }: RowActs) {
       ),
     };
   };
-  const dialog = asked && (
-    <BatchDialog
-      act={asked.act}
-      rows={asked.rows}
-      limits={limits}
-      onDecided={() => void after()}
-      onClose={() => {
-        setAsked(undefined);
-        setSelected(new Set());
-      }}
-    />
-  );
-  return { selection, dialog };
+  const dialog = (limits: RowActs['limits']) =>
+    asked && (
+      <BatchDialog
+        act={asked.act}
+        rows={asked.rows}
+        limits={limits}
+        onDecided={() => void after()}
+        onClose={() => {
+          setAsked(undefined);
+          setSelected(new Set());
+        }}
+      />
+    );
+  return { selection, dialog, isChosen: selected.size > 0 };
 }

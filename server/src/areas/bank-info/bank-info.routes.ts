@@ -1,4 +1,5 @@
-import { bankInfo, bankLogo, bankTitleLogo, logoByCode, updateBankInfo } from '@tonle/contract/bank-info';
+import { bankInfo, bankLogo, bankTitleLogo, updateBankInfo } from '@tonle/contract/bank-info';
+import { logoByCode } from '@tonle/contract/bank-logo';
 import type { Db } from '../../db/tx.ts';
 import { on } from '../../http/on.ts';
 import * as service from './bank-info.service.ts';

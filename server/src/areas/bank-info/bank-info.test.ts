@@ -82,7 +82,7 @@ describe('the bank’s contact information', () => {
       facebook: null,
       address: good.address,
       website: good.website,
-      revision: before.revision + 1,
+      revision: (before.revision ?? 0) + 1,
     });
     expect(await read()).toEqual(answer.body.data);
     expect(await entryOf(answer)).toEqual([

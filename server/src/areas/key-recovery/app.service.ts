@@ -1,14 +1,20 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { type AppRecovery, recoveryProof } from '@tonle/contract/key-recovery-app';
+import { type AppRecovery, appRecoveriesPerDay, recoveryProof } from '@tonle/contract/key-recovery-app';
 import { Refusal } from '@tonle/contract/refusal';
 import { type Db, inTransaction, type Tx } from '../../db/tx.ts';
 import type { Actor } from '../../http/call.ts';
 import type { ChannelApp } from '../../http/channel-app.ts';
 import type { Codes } from '../../jobs/codes.ts';
 import { ownAccount } from '../channel/channel.public.ts';
-import { countWrong, moveOrRefuse } from './admin.service.ts';
+import { askForRecovery, countWrong, enterSentCode, moveOrRefuse } from './asking.service.ts';
 import { appCodeSubject, auditMove, keyIdOf, wrongState } from './recovery-rules.ts';
-import { isKeyKnown, newestRequestOf, type RecoveryRequest, requestOf } from './requests.store.ts';
+import {
+  isKeyKnown,
+  newestRequestOf,
+  type RecoveryRequest,
+  requestOf,
+  secondsUntilFewer,
+} from './requests.store.ts';
 
 /** How the newest recovery of an account stands, for the customer's app. */
 export const recoveryForApp = (db: Db, app: ChannelApp, accountId: string): Promise<AppRecovery> =>
@@ -27,10 +33,29 @@ const forApp = ({ status, created, updated }: RecoveryRequest): AppRecovery => (
   updatedTime: updated.toISOString(),
 });
 
-export type RecoveryAnswer = {
-  app: ChannelApp;
-  actor: Actor;
-  accountId: string;
+type Deps = { db: Db; codes: Codes };
+type FromApp = { app: ChannelApp; actor: Actor; accountId: string };
+
+/** The customer asks by themselves. Each request has five tries of a code, so there are only so many requests a day. */
+export async function askRecovery(deps: Deps, { app, actor, accountId }: FromApp): Promise<AppRecovery> {
+  await inTransaction(deps.db, (tx) => ownAccount(tx, app, accountId), { readOnly: true });
+  const allowed = async (tx: Tx) => {
+    const seconds = await secondsUntilFewer(tx, accountId, appRecoveriesPerDay);
+    if (seconds > 0) throw new Refusal('TOO_MANY_REQUESTS', { seconds });
+  };
+  return forApp(await askForRecovery(deps, { accountId, actor, enteredBy: 'customer', allowed }));
+}
+
+/** The customer enters the code that they were sent, instead of telling it to somebody. */
+export async function enterRecoveryCode(
+  deps: Deps,
+  { app, actor, accountId, code }: FromApp & { code: string },
+): Promise<AppRecovery> {
+  await inTransaction(deps.db, (tx) => ownAccount(tx, app, accountId), { readOnly: true });
+  return forApp(await enterSentCode(deps, { accountId, code, actor }));
+}
+
+export type RecoveryAnswer = FromApp & {
   code: string;
   publicKey: string;
   signature: string;
@@ -38,7 +63,7 @@ export type RecoveryAnswer = {
 
 /** The app has the code that the bank showed, and a new key whose private half it holds. */
 export async function answerRecovery(
-  { db, codes }: { db: Db; codes: Codes },
+  { db, codes }: Deps,
   { app, actor, accountId, code, publicKey, signature }: RecoveryAnswer,
 ): Promise<AppRecovery> {
   if (!isProven(accountId, publicKey, signature)) {

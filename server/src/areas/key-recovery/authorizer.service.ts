@@ -1,7 +1,8 @@
 import { contactChangeHours, type RecoveryStatus } from '@tonle/contract/key-recovery-states';
 import { Refusal } from '@tonle/contract/refusal';
 import { type Db, inTransaction } from '../../db/tx.ts';
-import { type By, moveOrRefuse } from './admin.service.ts';
+import type { By } from './admin.service.ts';
+import { moveOrRefuse } from './asking.service.ts';
 import { barsOf } from './bars.store.ts';
 import { auditMove } from './recovery-rules.ts';
 import { requestOf } from './requests.store.ts';

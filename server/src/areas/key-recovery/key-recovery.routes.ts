@@ -11,7 +11,12 @@ import {
   revokeRecovery,
   verifyRecovery,
 } from '@tonle/contract/key-recovery';
-import { answerRecovery, appRecovery } from '@tonle/contract/key-recovery-app';
+import {
+  answerRecovery,
+  appRecovery,
+  askRecovery,
+  enterRecoveryCode,
+} from '@tonle/contract/key-recovery-app';
 import type { Db } from '../../db/tx.ts';
 import { on } from '../../http/on.ts';
 import type { Codes } from '../../jobs/codes.ts';
@@ -77,6 +82,10 @@ export const routes = ({ db, codes, network, reminders }: KeyRecoveryDeps) => {
       authorizer.rejectRecovery(db, { id: BigInt(body.requestId), reason: body.reason, actor, session }),
     ),
     on(appRecovery, ({ params, app: from }) => app.recoveryForApp(db, from, params.accountId)),
+    on(askRecovery, ({ params, app: from, actor }) => app.askRecovery(deps, { ...params, app: from, actor })),
+    on(enterRecoveryCode, ({ params, body, app: from, actor }) =>
+      app.enterRecoveryCode(deps, { ...params, ...body, app: from, actor }),
+    ),
     on(answerRecovery, ({ params, body, app: from, actor }) =>
       app.answerRecovery(deps, { ...params, ...body, app: from, actor }),
     ),

@@ -134,6 +134,23 @@ export const newestRequestOf = (tx: Tx, accountId: string): Promise<RecoveryRequ
     .limit(1)
     .executeTakeFirst();
 
+/** Seconds until an account has begun fewer requests than this within 24 hours; 0 where it has. */
+export async function secondsUntilFewer(tx: Tx, accountId: string, count: number): Promise<number> {
+  const oldest = await tx
+    .selectFrom('key_recovery_request')
+    .select(
+      sql<number>`ceil(extract(epoch FROM created + interval '1 day' - clock_timestamp()))::int`.as(
+        'seconds',
+      ),
+    )
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+    .offset(count - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return Math.max(0, oldest?.seconds ?? 0);
+}
+
 export const stepsOf = (tx: Tx, id: bigint): Promise<Selectable<KeyRecoveryTables['key_recovery_step']>[]> =>
   tx
     .selectFrom('key_recovery_step')

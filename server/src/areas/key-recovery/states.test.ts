@@ -66,6 +66,23 @@ const actions: Readonly<Record<string, Action>> = {
     call: (caller, { accountId, code }) =>
       caller.post(`${base}/verify-account-recovery-request`, { accountId, code }),
   },
+  'ask in the app': {
+    permission: 'app',
+    from: ['PREPARED', 'CREATED', ...ended],
+    call: async (caller, { id, accountId }) => {
+      await bank.rows(
+        `UPDATE one_time_code SET issued = now() - interval '2 minutes' WHERE subject_id = $1`,
+        [id],
+      );
+      await bank.rows(`UPDATE key_recovery_request SET created = now() - interval '25 hours'`);
+      return caller.post(`${appPath(accountId)}/requests`);
+    },
+  },
+  'verify in the app': {
+    permission: 'app',
+    ...recoveryMoves.verify,
+    call: (caller, { accountId, code }) => caller.post(`${appPath(accountId)}/verify`, { code }),
+  },
   complete: {
     permission: 'key-recovery.request',
     ...recoveryMoves.complete,

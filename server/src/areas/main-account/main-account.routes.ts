@@ -47,10 +47,17 @@ export const routes = (deps: TransferDeps) => {
   const reading = <Result>(work: (tx: Tx) => Promise<Result>) =>
     inTransaction(deps.db, work, { readOnly: true });
   return [
-    on(properties, () =>
+    on(properties, ({ log }) =>
       reading(async (tx) => {
-        const { MOBILE, DESKTOP, WEB } = await termsInForce(tx);
-        return { termConditionMobile: MOBILE, termConditionDesktop: DESKTOP, termConditionWeb: WEB };
+        const { MOBILE, DESKTOP, WEB } = await termsInForce(tx, log);
+        return {
+          termConditionMobile: MOBILE.text,
+          termConditionDesktop: DESKTOP.text,
+          termConditionWeb: WEB.text,
+          termVersionMobile: MOBILE.version,
+          termVersionDesktop: DESKTOP.version,
+          termVersionWeb: WEB.version,
+        };
       }),
     ),
     on(selfInfo, () =>

@@ -33,7 +33,14 @@ describe('the bank itself', () => {
 
   test('properties, the terms of each channel, for everybody who is signed in', async () => {
     const answer = await (await bank.as('keyholder1')).get('/tps/api/properties/');
-    expect(answer.body).toEqual({ termConditionMobile: '', termConditionDesktop: '', termConditionWeb: '' });
+    expect(answer.body).toEqual({
+      termConditionMobile: '',
+      termConditionDesktop: '',
+      termConditionWeb: '',
+      termVersionMobile: 0,
+      termVersionDesktop: 0,
+      termVersionWeb: 0,
+    });
   });
 
   test('participant bank by code', async () => {

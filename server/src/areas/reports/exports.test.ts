@@ -64,7 +64,7 @@ afterAll(() => bank?.close());
 const withoutHash = (lines: string[]) => lines.map((it) => it.replace(/^[0-9a-f]{64},/, ''));
 
 describe('exports of transactions', () => {
-  test('incoming: the columns and words of the screen, UTC+7, plain decimals, newest first', async () => {
+  test('incoming: the columns and words of the screen, UTC+7, plain decimals, newest first; Khmer, #, quotes and newlines intact (woocommerce-payments 9135, chatwoot 15684, ChurchCRM 5465)', async () => {
     const lines = withoutHash(await csvOf(manager, `${exportPath}/incoming?${days}`));
     expect(lines).toEqual([
       '\uFEFFTrx Hash,External reference,Entry Date (UTC+07:00),From Account,To Account,CCY,Amount,Status,Business Status',
@@ -95,6 +95,14 @@ describe('exports of transactions', () => {
       `${exportPath}/incoming?${days}&currencies=KHR,USD&sort=transactionCreatedTime,asc`,
     );
     expect(upwards[1]).toContain('2026-03-02 00:05:00');
+  });
+
+  test('a whole identifier is found outside of the days too, as in the list; a part of it is not', async () => {
+    const found = async (search: string) =>
+      withoutHash(await csvOf(manager, `${historyExportPath}?dateFrom=2026-03-05&search=${search}`)).slice(1);
+    const row = '+855 12 345 678,2026-03-04 10:00:00,a_b@chkt,shop@chkt,USD,2.50,Success,';
+    expect(await found(encodeURIComponent('+855 12 345 678'))).toEqual([row]);
+    expect(await found(encodeURIComponent('+855 12 345'))).toEqual([]);
   });
 
   test('history: each once, by the names of its address; a phone number stays usable', async () => {

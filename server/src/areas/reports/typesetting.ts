@@ -25,14 +25,17 @@ export type StatementData = {
 
 const PROGRAM = join(import.meta.dirname, 'typesetting-process.ts');
 const COMPLAINT_LENGTH_MAX = 2_000;
+/** The longest statement there can be takes a fraction of this; whatever takes longer never ends. */
+const TYPESETTING_MS_MAX = 300_000;
 
 /**
  * Sets out a statement, in a process of its own, which ends with it: a long one takes a core for seconds and hundreds of
- * megabytes, and whatever the typesetter does, the server lives.
+ * megabytes, and whatever the typesetter does, the server lives. Fails where it takes longer than `msMax`.
  */
 export async function typeset(
   { mark: { content, ...mark }, ...said }: StatementData,
   signal: AbortSignal,
+  msMax = TYPESETTING_MS_MAX,
 ): Promise<Uint8Array> {
   const task: Typesetting = {
     data: JSON.stringify({ ...said, mark }),
@@ -40,7 +43,11 @@ export async function typeset(
     markEnding: mark.ending,
   };
   // It knows nothing of the environment, and so none of its secrets.
-  const child = spawn(process.execPath, [PROGRAM], { env: {}, signal, killSignal: 'SIGKILL' });
+  const child = spawn(process.execPath, [PROGRAM], {
+    env: {},
+    signal: AbortSignal.any([signal, AbortSignal.timeout(msMax)]),
+    killSignal: 'SIGKILL',
+  });
   const ended = new Promise<number | null>((done, failed) => {
     child.once('error', failed);
     child.once('close', done);

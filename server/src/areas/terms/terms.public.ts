@@ -1,2 +1,3 @@
 /** The terms in force, for whoever shows them. */
-export { addFirstTerms, termsInForce } from './terms.store.ts';
+export { termsInForce } from './terms.service.ts';
+export { addFirstTerms } from './terms.store.ts';

@@ -20,18 +20,14 @@ export type SearchBranch = {
  * account id, a name or a phone number. Beginnings are ranges in byte order: nothing that is typed is ever a pattern.
  */
 export function searchBranches(search: string, window: ListWindow, to: Parameters): SearchBranch[] {
-  const asTyped = [...new Set([search, search.toUpperCase(), search.toLowerCase()])];
-  const identifiers = ['fi_transaction_id', 'fast_transaction_id', 'ext_ref'];
   const name = `lower(${to.add(search, 'text')})`;
   const phone = phonePrefixOf(search);
   return [
-    ...wholeHash(search, to),
-    ...identifiers.map((column) => ({
-      condition: `t.${column} = ANY (${to.add(asTyped, 'text[]')})`,
-      exact: true,
-    })),
+    ...wholeIdentifier(search, to),
     ...hashPrefix(search, to),
-    ...identifiers.flatMap((column) => asTyped.map((it) => prefixed(`t.${column}`, to.add(it, 'text')))),
+    ...identifiers.flatMap((column) =>
+      casesOf(search).map((it) => prefixed(`t.${column}`, to.add(it, 'text'))),
+    ),
     ...['source_name', 'destination_name'].map((column) => prefixed(`lower(t.${column}) COLLATE "C"`, name)),
     ...(phone === undefined
       ? []
@@ -41,6 +37,21 @@ export function searchBranches(search: string, window: ListWindow, to: Parameter
     ...accountBranches(search.toLowerCase(), window, to),
   ];
 }
+
+const identifiers = ['fi_transaction_id', 'fast_transaction_id', 'ext_ref'];
+
+const casesOf = (search: string): string[] => [
+  ...new Set([search, search.toUpperCase(), search.toLowerCase()]),
+];
+
+/** The ways in which a free text may be a whole identifier. */
+export const wholeIdentifier = (search: string, to: Parameters): SearchBranch[] => [
+  ...wholeHash(search, to),
+  ...identifiers.map((column) => ({
+    condition: `t.${column} = ANY (${to.add(casesOf(search), 'text[]')})`,
+    exact: true,
+  })),
+];
 
 const prefixed = (column: string, prefix: string): SearchBranch => ({
   condition: `(${column} >= ${prefix} AND ${column} < ${prefix} || '${lastCharacter}')`,

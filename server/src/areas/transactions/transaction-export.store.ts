@@ -1,8 +1,9 @@
+import { freeTextCountMax } from '@tonle/contract/paging';
 import type { Select } from '../../db/copy.ts';
-import type { Tx } from '../../db/tx.ts';
+import { rawTx, type Tx } from '../../db/tx.ts';
 import { between, inList, ofAccount, Parameters } from './list-source.store.ts';
-import { searchBranches } from './text-search.store.ts';
-import type { TransactionQuery } from './transaction-query.ts';
+import { searchBranches, wholeIdentifier } from './text-search.store.ts';
+import type { ListWindow, TransactionQuery } from './transaction-query.ts';
 import { windowOf, windowOfDays } from './transactions.store.ts';
 
 /** The words of each `state`, by its number. */
@@ -18,16 +19,9 @@ export async function listExportSelect(tx: Tx, query: TransactionQuery, words: S
   const currency = `CASE WHEN l.state < ${firstUsdState} THEN 'KHR' ELSE 'USD' END`;
   const wanted = [
     inList(query),
-    between('l.seq', window, to),
     ...(query.states === undefined ? [] : [`l.state = ANY (${to.add(query.states, 'smallint[]')})`]),
     ...(query.account === undefined ? [] : [ofAccount(query.account, to)]),
-    ...(query.search === undefined
-      ? []
-      : [
-          `(${searchBranches(query.search, window, to)
-            .map((it) => it.condition)
-            .join(' OR ')})`,
-        ]),
+    await inWindow(tx, query.search, window, to),
   ];
   const text = `SELECT encode(t.hash, 'hex'), csv_text(t.ext_ref), csv_time(t.created), t.source_account_id,
       t.destination_account_id, ${currency}, csv_amount(t.amount_minor, ${currency}),
@@ -35,6 +29,33 @@ export async function listExportSelect(tx: Tx, query: TransactionQuery, words: S
     FROM transaction_list l JOIN transfer t ON t.seq = l.seq
     WHERE ${wanted.join(' AND ')} ORDER BY l.seq ${query.order}`;
   return { text, values: to.values };
+}
+
+/** The condition of the window and of the free text: as in the list, a whole identifier is found outside of the window too. */
+async function inWindow(
+  tx: Tx,
+  search: string | undefined,
+  window: ListWindow,
+  to: Parameters,
+): Promise<string> {
+  const inside = between('l.seq', window, to);
+  if (search === undefined) return inside;
+  const any = searchBranches(search, window, to).map((it) => it.condition);
+  const found = `${inside} AND (${any.join(' OR ')})`;
+  const beyond = await foundOutside(tx, search, window);
+  return beyond.length === 0 ? found : `(${found} OR l.seq = ANY (${to.add(beyond, 'bigint[]')}))`;
+}
+
+/** What a whole identifier finds outside of the window. */
+async function foundOutside(tx: Tx, search: string, window: ListWindow): Promise<bigint[]> {
+  const to = new Parameters();
+  const exact = wholeIdentifier(search, to).map((it) => it.condition);
+  const { rows } = await rawTx(tx).query<{ seq: bigint }>(
+    `SELECT t.seq FROM transfer t WHERE (${exact.join(' OR ')}) AND NOT ${between('t.seq', window, to)}
+     LIMIT ${to.add(freeTextCountMax, 'bigint')}`,
+    to.values,
+  );
+  return rows.map((it) => it.seq);
 }
 
 export type AccountExport = {

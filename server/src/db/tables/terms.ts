@@ -1,11 +1,13 @@
+import type { ChannelAccountType } from '@tonle/contract/channel-permissions';
 import type { Generated } from 'kysely';
 
 interface TermsVersionRow {
-  channel: 'MOBILE' | 'DESKTOP' | 'WEB';
+  channel: ChannelAccountType;
   version: number;
   document: string;
   created_at: Generated<Date>;
   created_by: string | null;
+  author_name: Generated<string | null>;
 }
 
 export interface TermsTables {

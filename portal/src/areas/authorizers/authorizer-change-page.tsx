@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import {
+  type AuthorizerChangeDetail,
+  type AuthorizerChangeEvent,
+  authorizerChange,
+} from '@tonle/contract/authorizers';
+import { queryOf } from '../../api/query.ts';
+import { useFollowed } from '../../events/use-followed.ts';
+import { useShellTexts } from '../../i18n/shell-texts.ts';
+import { linkTo, paths } from '../../paths.ts';
+import type { Tone } from '../../theme/tokens.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Card } from '../../ui/card.tsx';
+import { useErrorText } from '../../ui/error-text.ts';
+import { FieldRows } from '../../ui/field-rows.tsx';
+import { DetailColumns, PageHeader } from '../../ui/page-header.tsx';
+import { SkeletonBar } from '../../ui/skeleton.tsx';
+import { Timeline, type TimelineStep } from '../../ui/timeline.tsx';
+import { AccountId, DateTime } from '../../ui/values.tsx';
+import styles from './authorizers.module.css';
+import { useAuthorizersTexts } from './authorizers-texts.ts';
+import { ChangeState } from './change-state.tsx';
+
+/** /manage_authorizers/{accountId}/{id}: one change of who signs for an account. */
+export default function AuthorizerChangePage() {
+  const t = useAuthorizersTexts();
+  const shell = useShellTexts();
+  const inWords = useErrorText();
+  const { accountId = '', id = '' } = useParams({ strict: false }) as { accountId?: string; id?: string };
+  const input = { params: { id } };
+  const query = useQuery(queryOf(authorizerChange, input));
+  useFollowed(authorizerChange, input);
+  const it = query.data;
+  const crumbs = [
+    { label: shell('page.desktop-users'), to: paths.desktopUsers },
+    { label: accountId, to: paths.kycInfo(accountId) },
+    { label: t('title'), to: paths.manageAuthorizers(accountId) },
+    { label: id },
+  ];
+  if (it === undefined) {
+    return (
+      <>
+        <PageHeader title={t('change.title')} crumbs={crumbs} />
+        {query.error ? (
+          <Banner tone="failure" announce title={inWords(query.error).detail} />
+        ) : (
+          <Card>
+            <SkeletonBar width="60%" />
+          </Card>
+        )}
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeader
+        crumbs={crumbs}
+        title={t(`change.title.${it.direction}`, { account: it.accountName })}
+        sentence={<ChangeState change={it} />}
+      />
+      {it.waitsForUnblocking && (
+        <div className={styles.callout}>
+          <Banner tone="warning" title={t('change.blocked')} />
+        </div>
+      )}
+      <DetailColumns
+        main={<Fields change={it} />}
+        side={
+          <Card title={t('timeline.title')}>
+            <Timeline steps={stepsOf(it, t)} withDays />
+          </Card>
+        }
+      />
+    </>
+  );
+}
+
+function Fields({ change: it }: { change: AuthorizerChangeDetail }) {
+  const t = useAuthorizersTexts();
+  const linked = (accountId: string, name: string) => (
+    <span>
+      <Link {...linkTo(paths.kycInfo(accountId))}>
+        <AccountId id={accountId} />
+      </Link>{' '}
+      {name}
+    </span>
+  );
+  return (
+    <Card title={t('change.card')}>
+      <FieldRows
+        rows={[
+          { label: t('change.for'), value: linked(it.creatorAccountName, it.creatorName) },
+          { label: t('change.authorizer'), value: linked(it.accountName, it.authorizerName) },
+          { label: t('history.direction'), value: t(`direction.${it.direction}`) },
+          { label: t('history.status'), value: <ChangeState change={it} /> },
+          { label: t('history.by'), value: it.changeMadeBy },
+          { label: t('history.date'), value: <DateTime value={it.createDate} /> },
+        ]}
+      />
+    </Card>
+  );
+}
+
+const eventTone: Readonly<Record<AuthorizerChangeEvent['event'], Tone>> = {
+  REQUESTED: 'progress',
+  CARRIED_OUT: 'success',
+  FAILED: 'failure',
+};
+
+/** Who did what when, and what comes next. */
+function stepsOf(it: AuthorizerChangeDetail, t: ReturnType<typeof useAuthorizersTexts>): TimelineStep[] {
+  const happened = it.events.map(({ event, time, by, byLogin, reason }): TimelineStep => {
+    const who = byLogin === null ? by : `${by} (${byLogin})`;
+    return {
+      tone: eventTone[event],
+      title: t(event === 'FAILED' ? 'step.FAILED' : `step.${event}.${it.direction}`),
+      time,
+      text: reason === null ? t('timeline.by', { by: who }) : t('timeline.reason', { by: who, reason }),
+    };
+  });
+  if (it.status !== 'PENDING') return happened;
+  return [...happened, { tone: 'neutral', title: t(`step.CARRIED_OUT.${it.direction}`) }];
+}
