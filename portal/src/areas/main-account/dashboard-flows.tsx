@@ -45,10 +45,19 @@ export function FlowsCard({ figures }: { figures: Dashboard['currencies'] }) {
           onChange={setCurrency}
         />
       </div>
-      {!asTable && <Bars {...shown} />}
-      <div className={asTable ? styles.tableFrame : 'tn-visually-hidden'}>
-        <FlowsTable {...shown} />
-      </div>
+      {asTable ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrollable by keyboard.
+        <section className={styles.tableFrame} tabIndex={0} aria-label={t('flows.table', { currency })}>
+          <FlowsTable {...shown} />
+        </section>
+      ) : (
+        <>
+          <Bars {...shown} />
+          <div className="tn-visually-hidden">
+            <FlowsTable {...shown} />
+          </div>
+        </>
+      )}
       <p className={`${styles.flowsFoot} tn-screen-only`}>
         <Button
           variant="subtle"
