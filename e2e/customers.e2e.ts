@@ -284,6 +284,7 @@ test.describe('auditor', () => {
     await contact.press('Enter');
     await expect(rows(page)).toHaveCount(1);
     await expect(rows(page)).toContainText(person.name);
+    await expect(page.getByRole('columnheader', { name: 'Registered bank' })).toBeVisible();
     await expect(rows(page)).toContainText('Chaktomuk Bank');
     await expectAccessible(page);
     await contact.fill('099 999 999');

@@ -11,9 +11,11 @@ const commands = {
   dev: { script: ['tools/dev.ts'] },
   check: { script: ['tools/check.ts'] },
   test: { portal: true, script: ['tools/test.ts'] },
-  proof: { script: ['tools/proof.ts'] },
+  proof: { portal: true, script: ['tools/proof.ts'] },
   sbom: { script: ['tools/sbom.ts'] },
-  docs: { script: ['tools/readme-table.ts'] },
+  'back-up': { script: ['tools/back-up.ts', 'back-up'] },
+  restore: { script: ['tools/back-up.ts', 'restore'] },
+  docs: { portal: true, script: ['tools/docs.ts'] },
 };
 
 /** The bank is told by its environment where it is; who loads it finds it by the same. What is typed comes after and wins. */

@@ -2,16 +2,22 @@ import { Checkbox } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import { useQuery } from '@tanstack/react-query';
-import { type Activity, type AuditEntry, auditActivities, auditLogs } from '@tonle/contract/audit-log';
+import {
+  type Activity,
+  type AuditEntry,
+  auditActivities,
+  auditLogs,
+  activities as known,
+} from '@tonle/contract/audit-log';
 import { roleAuthorities } from '@tonle/contract/console-users';
 import { useMemo, useState } from 'react';
 import { listQueryOf, queryOf } from '../../api/query.ts';
+import { pageAsked } from '../../table/asked.ts';
 import { CodesFilter } from '../../table/code-filters.tsx';
 import type { Column } from '../../table/column.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import { DatesFilter } from '../../table/dates-filter.tsx';
 import { FilterBar } from '../../table/filter-bar.tsx';
-import { writeSort } from '../../table/list-definition.ts';
 import { SearchFilter } from '../../table/search-filter.tsx';
 import { useList } from '../../table/use-list.ts';
 import { Dash } from '../../ui/dash.tsx';
@@ -35,9 +41,7 @@ export default function AuditLogsPage() {
   const { q, dateFrom, dateTo, roles, activities } = list.filters;
   const input = {
     query: {
-      page: list.page - 1,
-      size: list.size,
-      sort: list.sort && writeSort(list.sort),
+      ...pageAsked(list),
       q,
       dateFrom,
       dateTo,
@@ -82,7 +86,10 @@ export default function AuditLogsPage() {
         <CodesFilter
           name="activities"
           label={t('column.activity')}
-          options={(activityNames.data ?? activities ?? []).map((code) => ({ code, label: inWords(code) }))}
+          options={(activityNames.data ?? activities ?? []).map((code) => ({
+            code,
+            label: activityName(t, code),
+          }))}
         />
       </FilterBar>
       <DataTable
@@ -100,8 +107,11 @@ export default function AuditLogsPage() {
   );
 }
 
-/** ROLE_CHANGED as people say it. */
-const inWords = (code: string): string => code.charAt(0) + code.slice(1).toLowerCase().replaceAll('_', ' ');
+/** ROLE_CHANGED as people say it; what another server's log has beyond what is known here, in the words of its code. */
+function activityName(t: ReturnType<typeof useAuditLogTexts>, code: string): string {
+  const it = known.find((each) => each === code);
+  return it ? t(`activity.${it}`) : code.charAt(0) + code.slice(1).toLowerCase().replaceAll('_', ' ');
+}
 
 function useEntryColumns(): readonly Column<AuditEntry>[] {
   const t = useAuditLogTexts();
@@ -132,8 +142,8 @@ function useEntryColumns(): readonly Column<AuditEntry>[] {
         header: t('column.activity'),
         width: 180,
         cell: (it) => (
-          <span className={styles.cut} lang="en" title={it.activity}>
-            {inWords(it.activity)}
+          <span className={styles.cut} title={it.activity}>
+            {activityName(t, it.activity)}
           </span>
         ),
       },
