@@ -13,11 +13,9 @@ export const notYet: {
     'POST /tps/api/properties/t-c-web',
   ],
   routes: [
-    '/dashboard',
     '/terms_and_conditions/desktop',
     '/terms_and_conditions/mobile',
     '/terms_and_conditions/web',
-    '/total_account',
     '/view_bank_info',
   ],
   texts: [
