@@ -35,6 +35,7 @@ const proofs: readonly Proof[] = [
     environment: { BENCH_FOLDER: folder },
   },
   { name: 'an export beside a plain COPY', script: join(ROOT, 'bench/export.ts') },
+  { name: 'the list of packages is whole', script: join(ROOT, 'tools/sbom.ts') },
   {
     name: 'the commit queue over a bad line, 20,000 seeds',
     script: program('vitest/vitest.mjs'),
@@ -42,7 +43,7 @@ const proofs: readonly Proof[] = [
     environment: { SIMULATION_SEEDS: '20000' },
   },
   {
-    name: 'the network on its worst day, 10,000 messages',
+    name: 'the long forms of tests: 10,000 network messages, 100,000 generated requests, each race 1,000 times',
     script: program('vitest/vitest.mjs'),
     args: ['run', '--config', 'vitest.proof.config.ts'],
   },
