@@ -46,6 +46,9 @@ const menus: readonly [DemoUser, landing: string, readonly string[]][] = [
       '/kyc-limit-amount/desktop-limit',
       '/kyc-limit-amount/web-limit',
       '/view_bank_info',
+      '/terms_and_conditions/mobile',
+      '/terms_and_conditions/desktop',
+      '/terms_and_conditions/web',
       '/download',
     ],
   ],
@@ -67,6 +70,7 @@ const allPaths = [
   '/kyc-limit-add',
   '/kyc-limit-amount/web-limit',
   '/view_bank_info',
+  '/terms_and_conditions/web',
 ];
 
 test('each type of user lands on and sees its pages, and types the others’ addresses in vain', async ({
@@ -77,7 +81,7 @@ test('each type of user lands on and sees its pages, and types the others’ add
   page.on(
     'request',
     (it) =>
-      /report-service|banks.web.info|balance-inquiry|kyc-limits|verification-requests|api.users|role-permission|audit-emitter/.test(
+      /report-service|banks.web.info|properties.t-c|balance-inquiry|kyc-limits|verification-requests|api.users|role-permission|audit-emitter/.test(
         it.url(),
       ) && asked.push(it.url()),
   );
