@@ -122,6 +122,7 @@ test.describe('admin', () => {
   test('updates an account: every rule said beside its field, pictures looked at, a request opened', async ({
     page,
     bank,
+    browser,
   }) => {
     const person = await someone(bank);
     await page.goto(`/kyc_info/${person.id}`);
@@ -187,6 +188,27 @@ test.describe('admin', () => {
       [person.id],
     );
     expect(asked).toEqual([{ birthday: '1994-02-28', photo: true }]);
+
+    await test.step('a birthday is the day that was typed, far west and far east of Phnom Penh (killbill-admin-ui 99)', async () => {
+      const storageState = await page.context().storageState();
+      for (const timezoneId of ['Pacific/Honolulu', 'Pacific/Kiritimati']) {
+        const context = await browser.newContext({ baseURL: bank.url, timezoneId, storageState });
+        const tab = await context.newPage();
+        const other = await someone(bank);
+        await tab.goto(`/kyc_info/${other.id}`);
+        await button(tab, 'Update account').click();
+        const update = tab.getByRole('form', { name: 'Update account' });
+        await update.getByLabel('Date of birth', { exact: true }).fill('1990-03-01');
+        await update.getByRole('button', { name: 'Request the update' }).click();
+        await expect(tab.getByText('An update waits for approval.')).toBeVisible();
+        const { rows: kept } = await bank.database.owner.pool.query(
+          `SELECT new_values ->> 'birthday' AS birthday FROM verification_request WHERE account_id = $1`,
+          [other.id],
+        );
+        expect(kept, timezoneId).toEqual([{ birthday: '1990-03-01' }]);
+        await context.close();
+      }
+    });
   });
 
   test('looks at documents: zoom, turn, one alone; in Khmer and dark, and on a phone', async ({
@@ -262,6 +284,7 @@ test.describe('auditor', () => {
     await contact.press('Enter');
     await expect(rows(page)).toHaveCount(1);
     await expect(rows(page)).toContainText(person.name);
+    await expect(page.getByRole('columnheader', { name: 'Registered bank' })).toBeVisible();
     await expect(rows(page)).toContainText('Chaktomuk Bank');
     await expectAccessible(page);
     await contact.fill('099 999 999');

@@ -55,19 +55,22 @@ export const test = base.extend<Options & Fixtures>({
       if (message.type() === 'error' && /content security policy/i.test(message.text()))
         faults.push(message.text());
     });
-    if (user !== undefined) {
-      const session = await sessionOf(bank, user);
-      // Any address of the bank's. The session is kept in this browser alone: another one that a test opens has none.
-      await page.goto('/config.json');
-      await page.evaluate((it) => localStorage.setItem('tonle.session', it), JSON.stringify(session));
-    }
+    if (user !== undefined) await enterAs(page, bank, user);
     await use(page);
     expect(faults, 'errors in the page').toEqual([]);
   },
 });
 
+/** Gives this browser a session of the user's; another one that a test opens has none. */
+export async function enterAs(page: Page, bank: Bank, user: DemoUser): Promise<void> {
+  const session = await sessionOf(bank, user);
+  // Any address of the bank's.
+  await page.goto('/config.json');
+  await page.evaluate((it) => localStorage.setItem('tonle.session', it), JSON.stringify(session));
+}
+
 /** What the browser keeps of a session that is opened by the API: the sign-in page has tests of its own. */
-async function sessionOf(bank: Bank, user: DemoUser) {
+export async function sessionOf(bank: Bank, user: DemoUser) {
   const ask = async <T>(path: string, init?: RequestInit): Promise<T> => {
     const answer = await fetch(`${bank.url}${path}`, init);
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);

@@ -243,7 +243,7 @@ test('finds a customer by every way to write a phone number', async ({ page, ban
   }
 });
 
-test('double click, and Enter and click together, on a slow network: one transfer', async ({
+test('double click, and Enter and click together, on a slow network: one transfer (openMF/web-app PR 3609)', async ({
   page,
   bank,
 }) => {

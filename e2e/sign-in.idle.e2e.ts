@@ -56,7 +56,7 @@ test.describe('an idle session', () => {
     await expect(page.getByLabel('Description')).toHaveValue('typed before I went away again');
   });
 
-  test('is none for an hour in one tab while there is work in another, nor on the sign-in page', async ({
+  test('is none for an hour in one tab while there is work in another, nor on the sign-in page (react-idle-timer 289, dol-whd-14c 684)', async ({
     page,
     context,
   }) => {

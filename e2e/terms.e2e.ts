@@ -26,6 +26,7 @@ async function change(page: Page, channel = 'mobile'): Promise<void> {
 test('the three editors: written, discarded, saved, read again, with every version kept', async ({
   page,
 }) => {
+  test.slow();
   for (const channel of ['desktop', 'web', 'mobile']) {
     await page.goto(`/terms_and_conditions/${channel}`);
     await expect(editor(page)).toContainText('These are the terms and conditions of Chaktomuk Bank');

@@ -573,7 +573,9 @@ for (const [scheme, language] of [
 test.describe('a phone of 390 px', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('shows cards, contains long values whole, and scrolls in no direction but down', async ({ page }) => {
+  test('shows cards, contains long values whole, and scrolls in no direction but down (keycloak-ui 1189)', async ({
+    page,
+  }) => {
     const noSideways = () =>
       expect
         .poll(() => page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth'))

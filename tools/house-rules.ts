@@ -5,6 +5,7 @@ import { readSources, type Source } from './house-sources.ts';
 import { importViolations, isTest } from './import-rules.ts';
 import { manualViolations } from './manual-rules.ts';
 import { ROOT } from './steps.ts';
+import { textViolations } from './text-rules.ts';
 
 const FILE_LINES_MAX = 450;
 
@@ -47,6 +48,7 @@ export function houseRuleViolations(sources: readonly Source[] = readSources()):
     ...endpointViolations(sources),
     ...tableViolations(sources, readTableOwners()),
     ...manualViolations(sources),
+    ...textViolations(sources),
     ...installScriptViolations(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')),
   ];
 }

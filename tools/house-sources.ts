@@ -15,6 +15,8 @@ export interface Source {
   readonly strings: readonly string[];
   /** Names of methods and functions called, with the first argument where it is a string or a name. */
   readonly calls: readonly Call[];
+  /** Texts that stand in the markup itself: between tags, and in attributes that people read or hear. */
+  readonly shownTexts: readonly string[];
   /** Constants made by `endpoint({…})`: the calls a contract file declares. */
   readonly endpoints: readonly string[];
 }
@@ -75,6 +77,7 @@ export function parseSource(path: string, text: string): Source {
     strings: [] as string[],
     calls: [] as Call[],
     endpoints: [] as string[],
+    shownTexts: [] as string[],
   };
   const target = (source: unknown) => {
     const value = isNode(source) && source.type === 'Literal' ? source.value : undefined;
@@ -113,6 +116,20 @@ export function parseSource(path: string, text: string): Source {
         }
         break;
       }
+      case 'JSXElement':
+      case 'JSXFragment':
+        found.shownTexts.push(...(node.children as Node[]).flatMap(textOf));
+        break;
+      case 'JSXAttribute':
+        if (SHOWN_ATTRIBUTES.has(nameOf(node.name) ?? '')) found.shownTexts.push(...textOf(node.value));
+        break;
+      case 'Property':
+        // `{ label: 'Amount' }`; a key of the catalogues or a name of the code begins small and has no blank.
+        if (SHOWN_ATTRIBUTES.has(nameOf(node.key) ?? ''))
+          found.shownTexts.push(
+            ...textOf(node.value).filter((it) => /^\p{Lu}|^\p{Script=Khmer}|\s/u.test(it)),
+          );
+        break;
       case 'CallExpression':
         found.calls.push(callOf(node));
         break;
@@ -121,13 +138,41 @@ export function parseSource(path: string, text: string): Source {
   return { path, text, ...found };
 }
 
+/** Attributes whose text people read or hear. */
+const SHOWN_ATTRIBUTES = new Set([
+  'title',
+  'label',
+  'placeholder',
+  'alt',
+  'description',
+  'sentence',
+  'heading',
+  'aria-label',
+  'aria-description',
+  'aria-roledescription',
+  'aria-valuetext',
+]);
+
+/** What is written there by itself: a string, a template, or either branch of a choice. */
+function textOf(value: unknown): string[] {
+  if (!isNode(value)) return [];
+  if (value.type === 'JSXText') return [String(value.value).trim()];
+  if (value.type === 'JSXExpressionContainer') return textOf(value.expression);
+  if (value.type === 'Literal') return typeof value.value === 'string' ? [value.value] : [];
+  if (value.type === 'TemplateLiteral') return [templateText(value)];
+  if (value.type === 'ConditionalExpression')
+    return [...textOf(value.consequent), ...textOf(value.alternate)];
+  if (value.type === 'LogicalExpression') return textOf(value.right);
+  return [];
+}
+
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string';
 
 /** The name of an identifier, or the text of a literal key. */
 function nameOf(value: unknown): string | undefined {
   if (!isNode(value)) return undefined;
-  if (value.type === 'Identifier') return value.name as string;
+  if (value.type === 'Identifier' || value.type === 'JSXIdentifier') return value.name as string;
   if (value.type === 'Literal' && typeof value.value === 'string') return value.value;
   if (value.type === 'MemberExpression') return nameOf(value.property);
   return undefined;

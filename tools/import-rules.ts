@@ -88,7 +88,7 @@ const RULES: Readonly<Record<Room, Rule>> = {
   'portal shared': { rooms: SHARED },
   'portal top': { rooms: [...SHARED, 'portal shared', 'portal area'] },
   simulator: { rooms: SHARED },
-  e2e: { rooms: [...SHARED, 'server db', 'tools'] },
+  e2e: { rooms: [...SHARED, 'server db', 'proof', 'tools'] },
   bench: { rooms: [...SHARED, ...LEDGER_DOORS, ...SERVER, 'ledger', 'tools'] },
   // Proofs look at the house from outside, so they may look at all of it.
   proof: {

@@ -13,6 +13,8 @@ interface Proof {
 }
 
 const proofs: readonly Proof[] = [
+  { name: 'a newcomer’s way from clone to first transfer', script: join(ROOT, 'tools/newcomer.ts') },
+  { name: 'a bank backed up, taken away and restored', script: join(ROOT, 'tools/back-up-proof.ts') },
   { name: 'the ledger beside the usual way', script: join(ROOT, 'bench/ledger.ts') },
   { name: 'refused sign-ins take the same time', script: join(ROOT, 'bench/sign-in.ts') },
   { name: 'lists stay fast while people sign in', script: join(ROOT, 'bench/sign-in-rush.ts') },

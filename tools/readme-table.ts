@@ -31,4 +31,4 @@ export function readmeWithTable(readme: string = readFileSync(README, 'utf8')): 
   return `${readme.slice(0, begin + BEGIN.length)}\n\n${configurationTable()}\n\n${readme.slice(end)}`;
 }
 
-if (import.meta.main) writeFileSync(README, readmeWithTable());
+export const writeReadmeTable = (): void => writeFileSync(README, readmeWithTable());

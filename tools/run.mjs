@@ -12,7 +12,10 @@ const commands = {
   check: { script: ['tools/check.ts'] },
   test: { portal: true, script: ['tools/test.ts'] },
   proof: { script: ['tools/proof.ts'] },
-  docs: { script: ['tools/readme-table.ts'] },
+  sbom: { script: ['tools/sbom.ts'] },
+  'back-up': { script: ['tools/back-up.ts', 'back-up'] },
+  restore: { script: ['tools/back-up.ts', 'restore'] },
+  docs: { portal: true, script: ['tools/docs.ts'] },
 };
 
 /** The bank is told by its environment where it is; who loads it finds it by the same. What is typed comes after and wins. */

@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 export const ROOT = join(import.meta.dirname, '..');
 
@@ -23,6 +24,17 @@ export interface ProgramOptions {
 
 /** The path of a package's program, to be run by this very Node. */
 export const program = (path: string): string => join(ROOT, 'node_modules', path);
+
+/** What npm prints: the npm that started this run, or the one on the path. */
+export async function npmOutput(...args: string[]): Promise<string> {
+  const npm = process.env.npm_execpath;
+  const [command, more] = npm?.endsWith('.js') === true ? [process.execPath, [npm]] : ['npm', []];
+  const { stdout } = await promisify(execFile)(command, [...more, ...args], {
+    cwd: ROOT,
+    maxBuffer: 64 * 1_048_576,
+  });
+  return stdout;
+}
 
 /** Runs a JavaScript or TypeScript program to its end. */
 export function runProgram(

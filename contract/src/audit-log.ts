@@ -63,6 +63,7 @@ export const activities = [
   'KYC_LIMIT_CHANGED',
   'ACCOUNT_LIMIT_SET',
   'BANK_JOINED',
+  'BANK_SET_UP',
   'BANK_INFO_CHANGED',
   'TERMS_CHANGED',
   'KEY_RECOVERY_PREPARED',

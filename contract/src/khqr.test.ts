@@ -32,7 +32,7 @@ test('a code says what it was made of, in any script', () => {
   );
 });
 
-test('Known fault (ts-khqr’s crc16): a CRC below 0x1000 has four digits all the same', () => {
+test('Known fault (ts-khqr crc16): a CRC below 0x1000 has four digits all the same', () => {
   const texts = Array.from({ length: 400 }, (_, index) =>
     khqrText({ accountId: `shop${index}@chkt`, currency: 'USD', name: 'Shop', madeAt }),
   );

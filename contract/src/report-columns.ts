@@ -85,12 +85,12 @@ export const requestColumns = {
 export const accountListColumns = {
   type: { en: 'Type', km: 'ប្រភេទ' },
   name: { en: 'Name', km: 'ឈ្មោះ' },
-  account: { en: 'Account ID', km: 'លេខគណនី' },
+  account: { en: 'Account ID', km: 'លេខសម្គាល់គណនី' },
   khr: { en: 'KHR balance', km: 'សមតុល្យ KHR' },
   usd: { en: 'USD balance', km: 'សមតុល្យ USD' },
 } as const satisfies Record<string, InLanguages<string>>;
 
 export const accountTypeLabels: InLanguages<Record<'MOBILE' | 'DESKTOP' | 'WEB', string>> = {
   en: { MOBILE: 'Mobile', DESKTOP: 'Desktop', WEB: 'Web' },
-  km: { MOBILE: 'ទូរស័ព្ទ', DESKTOP: 'កុំព្យូទ័រ', WEB: 'វេប' },
+  km: { MOBILE: 'ទូរសព្ទ', DESKTOP: 'កុំព្យូទ័រ', WEB: 'វេប' },
 };

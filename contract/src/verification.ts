@@ -71,6 +71,8 @@ export const VerificationDetail = CustomerDetail.extend({
   oldIdentityUuid: z.string().nullable(),
   identityCheck: IdentityFigures.nullable(),
   decidedBy: z.string().nullable(),
+  /** It was the caller who decided. */
+  decidedByCaller: z.boolean().optional(),
   decidedTime: InstantOut.nullable(),
   /** Where it stands among those of its kind that wait, the oldest first; null where it does not wait. */
   queue: z

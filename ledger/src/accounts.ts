@@ -10,6 +10,8 @@ export type AccountState = {
   created: Date;
   frozen: boolean;
   status: AccountStatus;
+  /** The shared limit that it has; its own figures then follow that one. */
+  dayLimitId: bigint | null;
   dayLimitKhrMinor: bigint | null;
   dayLimitUsdMinor: bigint | null;
   balancesMinor: Record<AssetId, bigint>;
@@ -26,6 +28,7 @@ type AccountRow = {
   created_ms: string;
   frozen: boolean;
   status: AccountStatus;
+  day_limit_id: string | null;
   day_limit_khr_minor: string | null;
   day_limit_usd_minor: string | null;
   khr: string;
@@ -34,9 +37,11 @@ type AccountRow = {
 
 const selectAccounts = `
 SELECT s.account_id, s.kind, a.bank_code, (extract(epoch FROM a.created) * 1000)::bigint::text AS created_ms, s.frozen,
-  s.status, s.day_limit_khr_minor::text, s.day_limit_usd_minor::text, k.balance_minor::text AS khr,
+  s.status, s.day_limit_id::text, coalesce(d.khr_minor, s.day_limit_khr_minor)::text AS day_limit_khr_minor,
+  coalesce(d.usd_minor, s.day_limit_usd_minor)::text AS day_limit_usd_minor, k.balance_minor::text AS khr,
   u.balance_minor::text AS usd
 FROM account_state s
+LEFT JOIN day_limit d ON d.day_limit_id = s.day_limit_id
 JOIN account a ON a.account_id = s.account_id
 JOIN balance k ON k.account_id = s.account_id AND k.asset_id = 'khr#nbc'
 JOIN balance u ON u.account_id = s.account_id AND u.asset_id = 'usd#nbc'
@@ -51,6 +56,7 @@ const readRow = (row: AccountRow): AccountState => ({
   created: new Date(Number(row.created_ms)),
   frozen: row.frozen,
   status: row.status,
+  dayLimitId: orNull(row.day_limit_id),
   dayLimitKhrMinor: orNull(row.day_limit_khr_minor),
   dayLimitUsdMinor: orNull(row.day_limit_usd_minor),
   balancesMinor: { 'khr#nbc': BigInt(row.khr), 'usd#nbc': BigInt(row.usd) },
@@ -76,7 +82,9 @@ export type AccountChange =
   | { outcome: 'changed'; before: AccountState; after: AccountState }
   | { outcome: 'refused'; reason: AccountRefusal };
 
-type Wanted = Partial<Pick<AccountState, 'frozen' | 'status' | 'dayLimitKhrMinor' | 'dayLimitUsdMinor'>>;
+type Wanted = Partial<
+  Pick<AccountState, 'frozen' | 'status' | 'dayLimitId' | 'dayLimitKhrMinor' | 'dayLimitUsdMinor'>
+>;
 
 /**
  * Locks the account's row as a batch does, so that whatever a batch decided about the account is there to be read, and
@@ -100,9 +108,9 @@ async function changeAccount(
   if ('name' in wanted) return { outcome: 'refused', reason: wanted };
   const after = { ...before, ...wanted };
   await tx.query(
-    `UPDATE account_state SET frozen = $2, status = $3, day_limit_khr_minor = $4, day_limit_usd_minor = $5
+    `UPDATE account_state SET frozen = $2, status = $3, day_limit_id = $4, day_limit_khr_minor = $5, day_limit_usd_minor = $6
      WHERE account_id = $1`,
-    [accountId, after.frozen, after.status, after.dayLimitKhrMinor, after.dayLimitUsdMinor],
+    [accountId, after.frozen, after.status, after.dayLimitId, after.dayLimitKhrMinor, after.dayLimitUsdMinor],
   );
   return { outcome: 'changed', before, after };
 }
@@ -127,34 +135,43 @@ export const deleteAccount = (tx: Tx, accountId: string): Promise<AccountChange>
       : { status: 'DELETED' },
   );
 
-/** Null lifts a limit. The next payment is judged by it. */
-export const setDayLimits = (
-  tx: Tx,
-  accountId: string,
-  limits: { khrMinor: bigint | null; usdMinor: bigint | null },
-): Promise<AccountChange> =>
+type DayLimits = { khrMinor: bigint | null; usdMinor: bigint | null };
+
+/** A limit of the account's own. Null lifts it. The next payment is judged by it. */
+export const setDayLimits = (tx: Tx, accountId: string, limits: DayLimits): Promise<AccountChange> =>
   changeAccount(tx, accountId, () => ({
+    dayLimitId: null,
     dayLimitKhrMinor: limits.khrMinor,
     dayLimitUsdMinor: limits.usdMinor,
   }));
 
-/**
- * The same for many accounts at once, locked in the order in which batches lock theirs; deleted ones stay as they are.
- * Answers how many were changed.
- */
-export async function setDayLimitsOfMany(
+/** A limit that accounts can share, by its id. The next payment of each that has it is judged by it; no account is locked. */
+export async function putDayLimit(
   tx: Tx,
-  accountIds: readonly string[],
-  limits: { khrMinor: bigint | null; usdMinor: bigint | null },
-): Promise<number> {
+  dayLimitId: bigint,
+  limits: { khrMinor: bigint; usdMinor: bigint },
+): Promise<void> {
   await tx.query(
-    'SELECT FROM account_state WHERE account_id = ANY ($1::text[]) ORDER BY account_id FOR NO KEY UPDATE',
-    [accountIds],
+    `INSERT INTO day_limit (day_limit_id, khr_minor, usd_minor) VALUES ($1, $2, $3)
+     ON CONFLICT (day_limit_id) DO UPDATE SET khr_minor = excluded.khr_minor, usd_minor = excluded.usd_minor`,
+    [dayLimitId, limits.khrMinor, limits.usdMinor],
   );
-  const { rowCount } = await tx.query(
-    `UPDATE account_state SET day_limit_khr_minor = $2, day_limit_usd_minor = $3
-     WHERE account_id = ANY ($1::text[]) AND status <> 'DELETED'`,
-    [accountIds, limits.khrMinor, limits.usdMinor],
+}
+
+/**
+ * Gives an account a shared limit, whose figures as they are now stand with the account too: a batch whose statement began
+ * before the limit was there judges by them. Whoever calls keeps the limit as it is until the transaction ends.
+ */
+export async function giveDayLimit(tx: Tx, accountId: string, dayLimitId: bigint): Promise<AccountChange> {
+  const { rows } = await tx.query<{ khr: string; usd: string }>(
+    'SELECT khr_minor::text AS khr, usd_minor::text AS usd FROM day_limit WHERE day_limit_id = $1',
+    [dayLimitId],
   );
-  return rowCount ?? 0;
+  const [limit] = rows;
+  if (!limit) throw new Error(`there is no day limit ${dayLimitId}`);
+  return changeAccount(tx, accountId, () => ({
+    dayLimitId,
+    dayLimitKhrMinor: BigInt(limit.khr),
+    dayLimitUsdMinor: BigInt(limit.usd),
+  }));
 }

@@ -8,11 +8,12 @@ export {
   deactivateAccount,
   deleteAccount,
   freezeAccount,
+  giveDayLimit,
   issuanceAccountId,
+  putDayLimit,
   readAccount,
   readAccounts,
   setDayLimits,
-  setDayLimitsOfMany,
   settlementAccountId,
   unfreezeAccount,
 } from './accounts.ts';

@@ -1,6 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../server/src/db/test-database.ts';
-import { deactivateAccount, deleteAccount, freezeAccount, readAccount, setDayLimits } from './accounts.ts';
+import {
+  deactivateAccount,
+  deleteAccount,
+  freezeAccount,
+  giveDayLimit,
+  putDayLimit,
+  readAccount,
+  setDayLimits,
+} from './accounts.ts';
 import type { Command, Result } from './command.ts';
 import type { LedgerPool } from './database.ts';
 import { findByKey } from './find-by-key.ts';
@@ -342,6 +350,43 @@ describe('accounts', () => {
     expect(both.map(nameOf)).toEqual(['posted', 'DAY_LIMIT_EXCEEDED']);
     await inTransaction((tx) => setDayLimits(tx, account, { khrMinor: null, usdMinor: null }));
     expect(nameOf(await pay(500n).answer)).toBe('posted');
+  });
+
+  it('judges by a shared day limit as it is now, also where the account is remembered', async () => {
+    const account = 'sharing@chkt';
+    await ledger.submit({ openings: [{ accountId: account, kind: 'CUSTOMER', dayLimitKhrMinor: 1n }] });
+    await ledger.submit(fund(1_000n, account));
+    const pay = async (amountMinor: bigint) => {
+      const limit = {
+        kind: 'day-limit' as const,
+        accountId: account,
+        assetId: 'khr#nbc' as const,
+        amountMinor,
+      };
+      const transfer = transferOf(++number, {
+        debitAccountId: account,
+        creditAccountId: settlementId,
+        amountMinor,
+      });
+      return nameOf(await ledger.submit({ requires: [limit], transfers: [transfer] }));
+    };
+    const put = (khrMinor: bigint) => inTransaction((tx) => putDayLimit(tx, 7n, { khrMinor, usdMinor: 0n }));
+    expect(await pay(2n)).toBe('DAY_LIMIT_EXCEEDED');
+    await put(100n);
+    await inTransaction((tx) => giveDayLimit(tx, account, 7n));
+    expect(await pay(60n)).toBe('posted');
+    expect(await pay(41n)).toBe('DAY_LIMIT_EXCEEDED');
+    await put(101n);
+    expect(await pay(41n)).toBe('posted');
+    await put(50n);
+    expect(await pay(1n)).toBe('DAY_LIMIT_EXCEEDED');
+    expect(await inTransaction((tx) => readAccount(tx, account))).toMatchObject({
+      dayLimitId: 7n,
+      dayLimitKhrMinor: 50n,
+    });
+    await inTransaction((tx) => setDayLimits(tx, account, { khrMinor: 102n, usdMinor: null }));
+    expect(await pay(1n)).toBe('posted');
+    expect(await pay(1n)).toBe('DAY_LIMIT_EXCEEDED');
   });
 });
 

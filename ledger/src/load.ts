@@ -94,16 +94,18 @@ WITH head AS MATERIALIZED (
 ), clock AS MATERIALIZED (
   SELECT greatest(floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint, created_ms) AS now_ms FROM head
 ), locked AS MATERIALIZED (
-  SELECT account_id, kind, frozen, status, day_limit_khr_minor, day_limit_usd_minor
+  SELECT account_id, kind, frozen, status, day_limit_id, day_limit_khr_minor, day_limit_usd_minor
   FROM account_state WHERE account_id = ANY ($1::text[]) AND (SELECT true FROM head)
   ORDER BY account_id FOR NO KEY UPDATE
 )
 SELECT head.seq::text, head.height::text, head.hash, head.created_ms::text,
   (SELECT now_ms FROM clock)::text AS now_ms,
   (SELECT seq FROM ledger_head WHERE id = 1)::text AS seen_seq,
-  (SELECT json_agg(json_build_array(l.account_id, l.kind, l.frozen, l.status, l.day_limit_khr_minor::text,
-      l.day_limit_usd_minor::text, k.balance_minor::text, u.balance_minor::text))
+  (SELECT json_agg(json_build_array(l.account_id, l.kind, l.frozen, l.status,
+      coalesce(d.khr_minor, l.day_limit_khr_minor)::text, coalesce(d.usd_minor, l.day_limit_usd_minor)::text,
+      k.balance_minor::text, u.balance_minor::text))
     FROM locked l
+    LEFT JOIN day_limit d ON d.day_limit_id = l.day_limit_id
     JOIN balance k ON k.account_id = l.account_id AND k.asset_id = 'khr#nbc'
     JOIN balance u ON u.account_id = l.account_id AND u.asset_id = 'usd#nbc') AS accounts,
   (SELECT json_agg(${commandJson})

@@ -139,8 +139,9 @@ const plain = (markdown: string): string =>
   markdown
     .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/^\|?[\s|:-]+\|?$/gm, '')
-    .replace(/[*`|#_]+/g, ' ')
+    .replace(/^(\|?[\s|:-]+\|?|\d+\.|-)(\s|$)/gm, '')
+    .replace(/[*`]+|(?<=^|\s)_|_(?=\s|$)/g, '')
+    .replace(/[|#]+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
 

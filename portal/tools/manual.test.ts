@@ -1,6 +1,8 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { manualFiles } from './manual.ts';
-import { chaptersOf, manualLanguages, manualRoles, readChapter } from './manual-chapters.ts';
+import { chaptersOf, manualFolder, manualLanguages, manualRoles, readChapter } from './manual-chapters.ts';
 
 const files = manualFiles();
 const pages = [...files]
@@ -43,6 +45,46 @@ test('no page has a script but the search, and every link and picture leads some
     for (const [, src = ''] of text.matchAll(/<img src="([^"]+)"/g))
       expect([...files.keys()], `${name} shows ${src}`).toContain(`${name.replace(/[^/]+$/, '')}${src}`);
   }
+});
+
+/** English texts of the catalogues with what they are called in Khmer. */
+async function labels(): Promise<Map<string, Set<string>>> {
+  const source = join(import.meta.dirname, '../src');
+  const found = new Map<string, Set<string>>();
+  for (const name of globSync('**/*.en.ts', { cwd: source })) {
+    const [english, khmer]: Record<string, string>[] = await Promise.all(
+      [name, name.replace('.en.ts', '.km.ts')].map(async (it) => (await import(join(source, it))).default),
+    );
+    for (const [key, text] of Object.entries(english ?? {}))
+      found.set(text, new Set([...(found.get(text) ?? []), khmer?.[key] ?? '']));
+  }
+  return found;
+}
+
+const sectionsOf = (language: string, file: string): string[][] =>
+  readFileSync(join(manualFolder, language, file), 'utf8')
+    .split(/^#{1,3} /m)
+    .map((section) =>
+      [...section.matchAll(/\*\*([^*]+)\*\*/g)].map(([, it = '']) => it.replace(/[.។]$/, '')),
+    );
+
+test('a button that the English manual names is called in Khmer as the portal calls it', async () => {
+  const known = await labels();
+  let compared = 0;
+  for (const { file } of chaptersOf('en')) {
+    const khmer = sectionsOf('km', file);
+    for (const [index, names] of sectionsOf('en', file).entries()) {
+      for (const name of names) {
+        const wanted = known.get(name) ?? known.get(`${name}.`);
+        // "Yes" and "Send" stand for longer words that name an amount.
+        if (wanted === undefined || name === 'Yes') continue;
+        compared += 1;
+        const isSaid = (khmer[index] ?? []).some((it) => wanted.has(it) || wanted.has(`${it}។`));
+        expect(isSaid, `${file}: ${name} is ${[...wanted].join(' or ')}`).toBe(true);
+      }
+    }
+  }
+  expect(compared).toBeGreaterThan(50);
 });
 
 test('what a search looks through says where each place is', () => {

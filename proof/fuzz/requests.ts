@@ -188,8 +188,12 @@ function plain(text: string): string {
 
 const VALUE = /:("(?:[^"\\]|\\.)*"|-?[\d.eE+]+|true|false|null|\[\])/g;
 
+/** What was made long before is only replaced whole. */
+const LOOKED_INTO_MAX = 20_000;
+
 /** Puts a text in the place of one of the values, whatever depth it stands at. */
 function withValue(text: string, random: Random, value: string): string {
+  if (text.length > LOOKED_INTO_MAX) return value;
   const found = [...text.matchAll(VALUE)];
   const hit = found[random.below(found.length || 1)];
   if (hit === undefined) return value;

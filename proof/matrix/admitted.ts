@@ -48,6 +48,7 @@ export const admitted: Readonly<Record<string, string>> = {
   submitSecret: 'keyholder1',
 
   // main-account
+  dashboard: 'manager',
   accountByName: 'manager',
   accountByPrimaryContact: 'manager auditor',
   accountsStartingWith: 'manager auditor teller',
@@ -64,6 +65,22 @@ export const admitted: Readonly<Record<string, string>> = {
   // customers
   accountById: 'manager admin auditor',
   accountList: 'manager',
+
+  // domain-accounts
+  accountSummary: 'manager',
+  addAccounts: 'manager',
+  branches: 'manager',
+  domainAccounts: 'manager',
+  removeAccounts: 'manager',
+
+  // bank-info
+  bankInfo: 'admin',
+  bankLogo: 'admin',
+  bankTitleLogo: 'admin',
+  logoByCode: 'signed in',
+  updateBankInfo: 'admin',
+
+  // customers
   customerIdentity: 'admin auditor',
   customerPhoto: 'admin auditor',
   deleteAccount: 'admin',
@@ -123,6 +140,7 @@ export const admitted: Readonly<Record<string, string>> = {
   channelSignatories: 'channel.signatories',
 
   // authorizers
+  authorizerChange: 'admin',
   addAuthorizer: 'admin',
   listAuthorizerChanges: 'admin',
   listAuthorizers: 'admin',

@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
+import { activities } from '@tonle/contract/audit-log';
 import { expect, test } from 'vitest';
 
 const source = join(import.meta.dirname, '..');
@@ -35,5 +36,28 @@ test('Khmer says plurals in its one form', async () => {
     const khmer: Record<string, string> = (await import(join(source, name.replace('.en.ts', '.km.ts'))))
       .default;
     for (const [key, text] of Object.entries(khmer)) expect(text, key).not.toMatch(/\bone\s*\{/);
+  }
+});
+
+test('Khmer has one name for each role, and one spelling and Latin digits throughout', async () => {
+  const texts = new Map<string, Record<string, string>>();
+  for (const name of catalogues) {
+    const path = name.replace('.en.ts', '.km.ts');
+    texts.set(path, (await import(join(source, path))).default);
+  }
+  const of = (path: string, key: string) => texts.get(path)?.[key];
+  for (const role of ['ADMINISTRATOR', 'MANAGER', 'ACCESS_MANAGER', 'AUTHORIZER', 'AUDITOR', 'KEYHOLDER']) {
+    const inShell = of('i18n/inside.km.ts', `type.${role === 'ADMINISTRATOR' ? 'ADMIN' : role}`);
+    expect(of('areas/console-users/console-users.km.ts', `authority.ROLE_${role}`), role).toBe(inShell);
+    expect(of('areas/sign-in/account.km.ts', `role.ROLE_${role}`), role).toBe(inShell);
+  }
+  for (const [path, all] of texts)
+    for (const [key, text] of Object.entries(all)) expect(text, `${path} ${key}`).not.toMatch(/ទូរស័ព្ទ|[០-៩]/);
+});
+
+test('every activity of the audit log is said in both languages', async () => {
+  for (const language of ['en', 'km']) {
+    const texts = (await import(join(source, `areas/audit-log/audit-log.${language}.ts`))).default;
+    for (const it of activities) expect(Object.keys(texts), language).toContain(`activity.${it}`);
   }
 });

@@ -71,10 +71,17 @@ function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   );
 }
 
+type DetailColumnsProps = {
+  main: ReactNode;
+  side: ReactNode;
+  /** The side stays in view while the rest is scrolled: what is decided there is decided on what stands beside it. */
+  follows?: boolean;
+};
+
 /** The two columns of a detail page: 1fr and 348, one below the other on narrow screens. */
-export const DetailColumns = ({ main, side }: { main: ReactNode; side: ReactNode }) => (
+export const DetailColumns = ({ main, side, follows = false }: DetailColumnsProps) => (
   <div className={styles.columns}>
     <div className={styles.column}>{main}</div>
-    <div className={styles.column}>{side}</div>
+    <div className={`${styles.column} ${follows ? styles.follows : ''}`}>{side}</div>
   </div>
 );

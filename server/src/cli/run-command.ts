@@ -5,6 +5,7 @@ import { channelKeyCommand } from './channel-key.ts';
 import { checkTotalsCommand } from './check-totals.ts';
 import type { Command } from './command.ts';
 import { createUserCommand } from './create-user.ts';
+import { setUpBankCommand } from './set-up-bank.ts';
 import { verifyAuditCommand } from './verify-audit.ts';
 import { verifyLedgerCommand } from './verify-ledger.ts';
 
@@ -12,10 +13,13 @@ import { verifyLedgerCommand } from './verify-ledger.ts';
 const commands: readonly Command[] = [
   channelKeyCommand,
   checkTotalsCommand,
+  setUpBankCommand,
   createUserCommand,
   verifyAuditCommand,
   verifyLedgerCommand,
 ];
+
+export const commandNames: readonly string[] = commands.map(({ name }) => name);
 
 /** Runs the named command on the bank of this environment, beside its server or alone. */
 export async function runCommand(

@@ -2,7 +2,13 @@ import { Checkbox } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import { useQuery } from '@tanstack/react-query';
-import { type Activity, type AuditEntry, auditActivities, auditLogs } from '@tonle/contract/audit-log';
+import {
+  type Activity,
+  type AuditEntry,
+  auditActivities,
+  auditLogs,
+  activities as known,
+} from '@tonle/contract/audit-log';
 import { roleAuthorities } from '@tonle/contract/console-users';
 import { useMemo, useState } from 'react';
 import { listQueryOf, queryOf } from '../../api/query.ts';
@@ -82,7 +88,10 @@ export default function AuditLogsPage() {
         <CodesFilter
           name="activities"
           label={t('column.activity')}
-          options={(activityNames.data ?? activities ?? []).map((code) => ({ code, label: inWords(code) }))}
+          options={(activityNames.data ?? activities ?? []).map((code) => ({
+            code,
+            label: activityName(t, code),
+          }))}
         />
       </FilterBar>
       <DataTable
@@ -100,8 +109,11 @@ export default function AuditLogsPage() {
   );
 }
 
-/** ROLE_CHANGED as people say it. */
-const inWords = (code: string): string => code.charAt(0) + code.slice(1).toLowerCase().replaceAll('_', ' ');
+/** ROLE_CHANGED as people say it; what another server's log has beyond what is known here, in the words of its code. */
+function activityName(t: ReturnType<typeof useAuditLogTexts>, code: string): string {
+  const it = known.find((each) => each === code);
+  return it ? t(`activity.${it}`) : code.charAt(0) + code.slice(1).toLowerCase().replaceAll('_', ' ');
+}
 
 function useEntryColumns(): readonly Column<AuditEntry>[] {
   const t = useAuditLogTexts();
@@ -132,8 +144,8 @@ function useEntryColumns(): readonly Column<AuditEntry>[] {
         header: t('column.activity'),
         width: 180,
         cell: (it) => (
-          <span className={styles.cut} lang="en" title={it.activity}>
-            {inWords(it.activity)}
+          <span className={styles.cut} title={it.activity}>
+            {activityName(t, it.activity)}
           </span>
         ),
       },

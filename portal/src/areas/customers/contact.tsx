@@ -8,5 +8,7 @@ type ContactProps = { value: string | null; copyName?: string };
 export function Contact({ value, copyName }: ContactProps) {
   if (value === null || value === '') return <Dash />;
   const text = formatPhone(value);
-  return copyName === undefined ? text : <Copyable value={text} name={copyName} />;
+  if (copyName !== undefined) return <Copyable value={text} name={copyName} />;
+  // A phone stays on one line; an address may be longer than any.
+  return text === value ? text : <span style={{ whiteSpace: 'nowrap' }}>{text}</span>;
 }

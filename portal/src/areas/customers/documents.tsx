@@ -1,5 +1,9 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import {
+  IconArrowDown,
+  IconArrowLeft,
+  IconArrowRight,
+  IconArrowUp,
   IconMaximize,
   IconPhotoOff,
   IconRotateClockwise,
@@ -12,6 +16,7 @@ import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { fetchFile } from '../../api/call.ts';
 import { keyOf } from '../../api/query.ts';
+import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { Card } from '../../ui/card.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { SkeletonBar } from '../../ui/skeleton.tsx';
@@ -42,13 +47,23 @@ function usePicture(kind: Kind, uuid: string | null) {
   }, [query.data]);
   // A picture that is not there is none (2-console.md section 8).
   const isAbsent = uuid === null || (query.error instanceof ApiError && query.error.httpStatus === 404);
-  return { address, isAbsent, failed: !isAbsent && query.error !== null };
+  const failed = !isAbsent && query.error !== null;
+  return { address, isAbsent, failed, retry: () => void query.refetch() };
 }
 
 type View = { zoom: number; turns: number; x: number; y: number };
 export const whole: View = { zoom: 1, turns: 0, x: 0, y: 0 };
 const zoomMax = 6;
 const zoomStep = 1.5;
+const panStepPx = 60;
+
+/** What a drag does, by button: which way the view moves over the picture (ui.md, rule 25). */
+const directions = [
+  { way: 'left', Icon: IconArrowLeft, x: panStepPx, y: 0 },
+  { way: 'right', Icon: IconArrowRight, x: -panStepPx, y: 0 },
+  { way: 'up', Icon: IconArrowUp, x: 0, y: panStepPx },
+  { way: 'down', Icon: IconArrowDown, x: 0, y: -panStepPx },
+] as const;
 
 type DocumentsProps = { photoUuid: string | null; identityUuid: string | null };
 
@@ -96,6 +111,12 @@ function Viewer({ photoUuid, identityUuid }: DocumentsProps) {
           ]}
         />
         <span className={`${styles.tools} tn-screen-only`}>
+          {view.zoom > 1 &&
+            directions.map(({ way, Icon, x, y }) => (
+              <ActionIcon key={way} aria-label={t(`documents.pan.${way}`)} onClick={() => pan(x, y)}>
+                <Icon size={18} stroke={1.6} />
+              </ActionIcon>
+            ))}
           <ActionIcon
             aria-label={t('documents.zoom-out')}
             disabled={view.zoom === 1}
@@ -140,13 +161,17 @@ type PictureProps = { kind: Kind; uuid: string | null; view: View; onPan: (x: nu
 
 export function Picture({ kind, uuid, view, onPan }: PictureProps) {
   const t = useCustomersTexts();
-  const { address, isAbsent, failed } = usePicture(kind, uuid);
+  const { address, isAbsent, failed, retry } = usePicture(kind, uuid);
+  const shell = useShellTexts();
   const drag = useRef<{ x: number; y: number }>(undefined);
   const name = t(`documents.${kind}`);
   const move = (event: PointerEvent) => {
     if (drag.current === undefined) return;
     onPan(event.clientX - drag.current.x, event.clientY - drag.current.y);
     drag.current = { x: event.clientX, y: event.clientY };
+  };
+  const stop = () => {
+    drag.current = undefined;
   };
   const transform = `translate(${view.x}px, ${view.y}px) scale(${view.zoom}) rotate(${view.turns * 90}deg)`;
   return (
@@ -158,9 +183,8 @@ export function Picture({ kind, uuid, view, onPan }: PictureProps) {
           event.currentTarget.setPointerCapture(event.pointerId);
         }}
         onPointerMove={move}
-        onPointerUp={() => {
-          drag.current = undefined;
-        }}
+        onPointerUp={stop}
+        onPointerCancel={stop}
       >
         {address !== undefined && (
           <img className={styles.picture} src={address} alt={name} style={{ transform }} draggable={false} />
@@ -169,6 +193,11 @@ export function Picture({ kind, uuid, view, onPan }: PictureProps) {
           <span className={styles.absent}>
             <IconPhotoOff size={20} stroke={1.6} aria-hidden="true" />
             {t(failed ? 'documents.failed' : 'documents.missing')}
+            {failed && (
+              <Button variant="default" size="xs" onClick={retry}>
+                {shell('try-again')}
+              </Button>
+            )}
           </span>
         )}
         {address === undefined && !isAbsent && !failed && <SkeletonBar width="100%" height={240} />}

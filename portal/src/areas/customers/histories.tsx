@@ -139,7 +139,7 @@ export function FieldValue({ of: { fieldName }, value }: Changed & { value: stri
 }
 
 /** A figure from 0 to 1 as people read it. */
-const percentOf = (share: number): string => `${(share * 100).toFixed(1)} %`;
+const percentOf = (share: number): string => `${(share * 100).toFixed(1)}%`;
 
 /** What the app found when it looked at the customer's face (2-console.md section 3). */
 export function IdentityHistory({ accountId }: HistoryProps) {

@@ -1,20 +1,14 @@
-import { Button } from '@mantine/core';
-import { IconDatabaseOff, IconRefresh, IconUserOff } from '@tabler/icons-react';
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { IconUserOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
 import { accountById, CustomerDetail } from '@tonle/contract/customers';
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { ApiError } from '../../api/api-error.ts';
+import { lazy, Suspense, useState } from 'react';
 import { readingAs } from '../../api/call.ts';
 import { queryOf } from '../../api/query.ts';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
-import { linkTo, paths } from '../../paths.ts';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { useErrorText } from '../../ui/error-text.ts';
+import { paths } from '../../paths.ts';
+import { Coming, DetailState } from '../../ui/detail-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Reference } from '../../ui/reference.tsx';
-import { SkeletonBar } from '../../ui/skeleton.tsx';
 import { AccountId } from '../../ui/values.tsx';
 import { ChangeContactAction } from '../contact-changes/contact-changes.public.tsx';
 import { AccountDetailsButton } from '../transactions/transactions.public.tsx';
@@ -54,12 +48,25 @@ function CustomerPage({ auditing }: { auditing: boolean }) {
   const list = auditing
     ? { label: shell('page.auditor-users'), to: paths.auditorUsers }
     : data && { label: shell(lists[data.accountType].page), to: lists[data.accountType].to };
-  const crumbs = [...(list ? [list] : []), { label: id }];
+  const crumbs = [
+    ...(list ? [list] : []),
+    { label: id },
+    ...(updating ? [{ label: t('update.title') }] : []),
+  ];
   if (data === undefined) {
     return (
       <>
         <PageHeader title={t('detail.title')} crumbs={crumbs} />
-        {query.error ? <Missing query={query} back={list?.to ?? paths.blank} /> : <Loading />}
+        <DetailState
+          query={query}
+          absent={{
+            icon: <IconUserOff size={20} stroke={1.6} />,
+            title: t('detail.missing'),
+            text: t('detail.missing.text'),
+          }}
+          failed={t('detail.failed')}
+          back={list && { to: list.to, label: t('detail.back') }}
+        />
       </>
     );
   }
@@ -101,71 +108,12 @@ function CustomerPage({ auditing }: { auditing: boolean }) {
         <WaitingRequest accountType={data.accountType} verificationId={data.verificationRequestId} />
       )}
       {updating ? (
-        <Suspense fallback={<Loading />}>
+        <Suspense fallback={<Coming />}>
           <UpdateAccountForm customer={data} onClose={() => setUpdating(false)} />
         </Suspense>
       ) : (
         <UserInfo customer={data} />
       )}
     </>
-  );
-}
-
-/** Nothing for a second, then the page's outline (ui.md, rule 6). */
-function Loading() {
-  const shell = useShellTexts();
-  const [late, setLate] = useState(false);
-  useEffect(() => {
-    const timer = window.setTimeout(() => setLate(true), 1000);
-    return () => window.clearTimeout(timer);
-  }, []);
-  return (
-    <div role="status" aria-label={shell('loading')}>
-      {late && <SkeletonBar width="100%" height={420} />}
-    </div>
-  );
-}
-
-function Missing({ query, back }: { query: UseQueryResult<CustomerDetail>; back: string }) {
-  const t = useCustomersTexts();
-  const text = useErrorText()(query.error);
-  const error = query.error instanceof ApiError ? query.error : undefined;
-  const isAbsent = error?.httpStatus === 404 || error?.httpStatus === 400 || error?.kind === 'unreadable';
-  const toList = (
-    <Button variant="default" component={Link} {...linkTo(back)}>
-      {t('detail.back')}
-    </Button>
-  );
-  return (
-    <Card padded={false}>
-      {isAbsent ? (
-        <EmptyState
-          icon={<IconUserOff size={20} stroke={1.6} />}
-          title={t('detail.missing')}
-          actions={back === paths.blank ? undefined : toList}
-        >
-          {t('detail.missing.text')}
-        </EmptyState>
-      ) : (
-        <EmptyState
-          icon={<IconDatabaseOff size={20} stroke={1.6} />}
-          tone="failure"
-          title={t('detail.failed')}
-          actions={
-            <Button
-              variant="default"
-              leftSection={<IconRefresh size={16} stroke={1.6} />}
-              onClick={() => void query.refetch()}
-              loading={query.isFetching}
-            >
-              {t('detail.retry')}
-            </Button>
-          }
-        >
-          {text.detail}
-          {text.reference !== undefined && <Reference value={text.reference} />}
-        </EmptyState>
-      )}
-    </Card>
   );
 }

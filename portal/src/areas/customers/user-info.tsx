@@ -22,7 +22,7 @@ export function UserInfo({ customer, photoUuid, identityUuid, beside }: UserInfo
         photoUuid={photoUuid === undefined ? customer.photoUuid : photoUuid}
         identityUuid={identityUuid === undefined ? customer.identityUuid : identityUuid}
       />
-      <div className={styles.pair}>
+      <div className={beside ? styles.three : styles.pair}>
         {beside}
         <ProfileCard customer={customer} />
         <AccountCard customer={customer} />

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { IconAdjustmentsOff } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import {
@@ -20,12 +21,10 @@ import { UnsavedGuard } from '../../form/unsaved-guard.tsx';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { linkTo, paths } from '../../paths.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Card } from '../../ui/card.tsx';
-import { useErrorText } from '../../ui/error-text.ts';
+import { DetailState } from '../../ui/detail-state.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
 import { showError, toast } from '../../ui/messages.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { SkeletonBar } from '../../ui/skeleton.tsx';
 import { StatusText } from '../../ui/status.tsx';
 import { DateTime } from '../../ui/values.tsx';
 import styles from './kyc-limits.module.css';
@@ -36,7 +35,6 @@ import { EditForm, fieldOfFault, limitsOfForm } from './limit-form.ts';
 /** /kyc-limit-edit/{limitId} */
 export default function KycLimitEditPage() {
   const t = useKycLimitsTexts();
-  const inWords = useErrorText();
   const { limitId = '' } = useParams({ strict: false }) as { limitId?: string };
   // What is being edited does not change below the hands; the revision tells where somebody was faster.
   const query = useQuery({
@@ -52,13 +50,12 @@ export default function KycLimitEditPage() {
   return (
     <>
       <PageHeader title={t('edit.title')} />
-      {query.error ? (
-        <Banner tone="failure" announce title={inWords(query.error).detail} />
-      ) : (
-        <Card>
-          <SkeletonBar width="60%" />
-        </Card>
-      )}
+      <DetailState
+        query={query}
+        absent={{ icon: <IconAdjustmentsOff size={20} stroke={1.6} />, title: t('edit.missing') }}
+        failed={t('edit.failed')}
+        back={{ to: '/kyc-limit-amount', label: t('edit.back') }}
+      />
     </>
   );
 }

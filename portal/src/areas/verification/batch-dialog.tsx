@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconUserCheck, IconUserX } from '@tabler/icons-react';
 import type { KycLimit } from '@tonle/contract/kyc-limits';
 import type { VerificationRow } from '@tonle/contract/verification';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
@@ -11,15 +11,20 @@ import { LimitAmounts } from './limit-amounts.tsx';
 import { useLimitChoice } from './limit-choice.ts';
 import { LimitSelect } from './limit-select.tsx';
 import { ReasonForm } from './reason-form-loader.tsx';
-import { type Decision, decide } from './use-decisions.ts';
+import { countOutcomes, type Outcome, type Outcomes, useBatch } from './use-batch.ts';
+import type { Decision } from './use-decisions.ts';
 import styles from './verification.module.css';
 import { useVerificationTexts } from './verification-texts.ts';
 
-type Outcome = { state: 'waiting' | 'running' | 'done' | 'failed'; error?: unknown };
-const tones = { waiting: 'neutral', running: 'progress', done: 'success', failed: 'failure' } as const;
-
-/** So many decisions are on their way at once. */
-const AT_ONCE = 3;
+const tones = {
+  waiting: 'neutral',
+  running: 'progress',
+  done: 'success',
+  failed: 'failure',
+  asking: 'progress',
+  undecided: 'failure',
+  unknown: 'warning',
+} as const satisfies Record<Outcome['state'], string>;
 
 type BatchDialogProps = {
   act: Decision['act'];
@@ -30,41 +35,15 @@ type BatchDialogProps = {
   onDecided: () => void;
 };
 
-/** Decides on each of the rows and tells what became of each: one failure never hides the rest. */
-function useBatch({ rows, onDecided }: Pick<BatchDialogProps, 'rows' | 'onDecided'>) {
-  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>();
-  const put = (id: string, outcome: Outcome) => setOutcomes((before) => new Map(before).set(id, outcome));
-  const run = async (decision: Decision) => {
-    setOutcomes(new Map(rows.map((it) => [it.verificationId, { state: 'waiting' }])));
-    const left = [...rows];
-    const work = async () => {
-      for (let row = left.shift(); row !== undefined; row = left.shift()) {
-        const { verificationId } = row;
-        put(verificationId, { state: 'running' });
-        try {
-          await decide(row, decision);
-          put(verificationId, { state: 'done' });
-        } catch (error) {
-          put(verificationId, { state: 'failed', error });
-        }
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
-    onDecided();
-  };
-  const all = [...(outcomes?.values() ?? [])];
-  const count = (state: Outcome['state']) => all.filter((it) => it.state === state).length;
-  const [done, failed] = [count('done'), count('failed')];
-  return { outcomes, run, done, failed, isOver: outcomes !== undefined && done + failed === rows.length };
-}
-
 export function BatchDialog({ act, rows, limits, onClose, onDecided }: BatchDialogProps) {
   const t = useVerificationTexts();
   const shell = useShellTexts();
   const formId = useId();
   const { limit, choose } = useLimitChoice(limits);
-  const { outcomes, run, done, failed, isOver } = useBatch({ rows, onDecided });
-  const isRunning = outcomes !== undefined && !isOver;
+  const { outcomes, run, askAgain } = useBatch(rows, onDecided);
+  const { sending, asking, ...ends } = countOutcomes(outcomes);
+  const isRunning = sending > 0;
+  const isOver = outcomes !== undefined && !isRunning;
   const count = rows.length;
   const Icon = act === 'approve' ? IconUserCheck : IconUserX;
   return (
@@ -74,12 +53,19 @@ export function BatchDialog({ act, rows, limits, onClose, onDecided }: BatchDial
       onClose={isRunning ? undefined : onClose}
       icon={<Icon size={20} stroke={1.6} />}
       tone={act === 'approve' ? 'primary' : 'failure'}
-      title={isOver ? t('batch.result', { done, failed }) : t(`batch.${act}.title`, { count })}
+      title={isOver && asking === 0 ? t('batch.result', ends) : t(`batch.${act}.title`, { count })}
       footer={
         isOver ? (
-          <Button size="md" data-autofocus onClick={onClose}>
-            {shell('close')}
-          </Button>
+          <>
+            {askAgain && (
+              <Button variant="default" size="md" onClick={askAgain}>
+                {t('batch.ask-again')}
+              </Button>
+            )}
+            <Button size="md" data-autofocus onClick={onClose}>
+              {shell('close')}
+            </Button>
+          </>
         ) : (
           <>
             <Button variant="default" size="md" onClick={onClose} disabled={isRunning}>
@@ -104,7 +90,7 @@ export function BatchDialog({ act, rows, limits, onClose, onDecided }: BatchDial
       }
     >
       <p role="status" className={outcomes ? undefined : 'tn-visually-hidden'}>
-        {outcomes ? t('batch.done', { done: done + failed, count }) : ''}
+        {outcomes ? t('batch.done', { done: ends.done + ends.failed, count }) : ''}
       </p>
       {outcomes === undefined && <p>{t('batch.text')}</p>}
       {outcomes === undefined && act === 'approve' && limit && (
@@ -119,18 +105,12 @@ export function BatchDialog({ act, rows, limits, onClose, onDecided }: BatchDial
           <ReasonForm id={formId} onReject={(reason) => void run({ act: 'reject', reason })} />
         </div>
       )}
-      {outcomes !== undefined && <Outcomes rows={rows} outcomes={outcomes} />}
+      {outcomes !== undefined && <OutcomeList rows={rows} outcomes={outcomes} />}
     </Dialog>
   );
 }
 
-function Outcomes({
-  rows,
-  outcomes,
-}: {
-  rows: readonly VerificationRow[];
-  outcomes: ReadonlyMap<string, Outcome>;
-}) {
+function OutcomeList({ rows, outcomes }: { rows: readonly VerificationRow[]; outcomes: Outcomes }) {
   const t = useVerificationTexts();
   const inWords = useErrorText();
   return (
@@ -142,6 +122,7 @@ function Outcomes({
             <span>{name}</span>
             <StatusText tone={tones[state]} label={t(`batch.outcome.${state}`)} />
             {state === 'failed' && <p>{inWords(error).detail}</p>}
+            {(state === 'undecided' || state === 'unknown') && <p>{t(`batch.${state}.text`)}</p>}
           </li>
         );
       })}

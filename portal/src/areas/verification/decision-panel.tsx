@@ -45,7 +45,10 @@ function Deciding({ request, onDecided }: DecisionPanelProps) {
   const decideOn = async (decision: Decision) => {
     const decided = await run(request, decision);
     setAsking(false);
-    if (decided !== undefined) onDecided(decided.nextVerificationId);
+    if (decided === undefined) return;
+    // Where the answer was lost, the next is the one that was next before.
+    const { nextVerificationId = request.queue?.nextId ?? null } = decided;
+    onDecided(nextVerificationId);
   };
   const canApprove = can && limit !== undefined;
   useReviewKeys({ onApprove: () => canApprove && setAsking(true), onReject: () => can && reason.focus() });

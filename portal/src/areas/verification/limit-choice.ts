@@ -1,15 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ChannelAccountType } from '@tonle/contract/channel-permissions';
+import { type ChannelAccountType, permissionFor } from '@tonle/contract/channel-permissions';
 import { activeLimits, activeLimitsMax, type KycLimit } from '@tonle/contract/kyc-limits';
 import { useMemo, useState } from 'react';
 import { queryOf } from '../../api/query.ts';
+import { useMay } from '../../session/session.ts';
 
-/** The limits that may be chosen: of the same kind of account, of another KYC status than the request's (2-console.md section 4). */
+/**
+ * The limits that may be chosen: of the same kind of account, of another KYC status than the request's (2-console.md section 4).
+ * Only who decides chooses one: nobody else asks for them.
+ */
 export function useOfferedLimits(
   accountType: ChannelAccountType,
   kycStatus: KycLimit['kycStatus'] = 'PARTIAL_KYC',
 ): readonly KycLimit[] {
-  const { data } = useQuery(queryOf(activeLimits, { query: { page: 0, size: activeLimitsMax } }));
+  const enabled = useMay(permissionFor('verification.decide', accountType));
+  const { data } = useQuery({
+    ...queryOf(activeLimits, { query: { page: 0, size: activeLimitsMax } }),
+    enabled,
+  });
   return useMemo(
     () =>
       (data?.rows ?? [])

@@ -20,6 +20,7 @@ export function LimitSelect({ label, limits, value, onChange, disabled, shown = 
       id={id}
       className={styles.limit}
       aria-label={shown ? undefined : label}
+      title={shown ? undefined : limits.find((it) => it.id === value)?.limitName}
       value={value}
       disabled={disabled === true || limits.length === 0}
       onChange={(event) => onChange(event.currentTarget.value)}

@@ -110,7 +110,7 @@ export function useRequestColumns(
         id: 'name',
         header: t(accountType === 'MOBILE' ? 'column.full-name' : 'column.organization'),
         cell: (it) => <Name row={it} />,
-        width: 150,
+        width: 144,
         pinned: true,
         required: true,
       },
@@ -125,14 +125,14 @@ export function useRequestColumns(
         id: 'address',
         header: t('column.address'),
         cell: (it) => (it.address ? <span title={it.address}>{it.address}</span> : <Dash />),
-        width: 110,
+        width: 96,
         priority: 3,
       },
       {
         id: 'registered',
         header: t('column.registered'),
         cell: (it) => <DateTime value={it.registeredDate} part="day" />,
-        width: 110,
+        width: 112,
         priority: 3,
       },
       {
@@ -141,11 +141,15 @@ export function useRequestColumns(
         cell: (it) => (
           <span className={styles.contacts}>
             <DateTime value={it.requestedDate} part="day" />
-            {it.overdue === true && <OverdueMark since={it.requestedDate} />}
+            {it.overdue === true && (
+              <span>
+                <OverdueMark since={it.requestedDate} />
+              </span>
+            )}
           </span>
         ),
         sort: 'requestedDate',
-        width: 110,
+        width: 128,
         priority: 2,
       },
       {

@@ -1,20 +1,16 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconUserOff, IconUsers } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { type VerificationDetail, verificationRequest } from '@tonle/contract/verification';
-import { useState } from 'react';
-import { ApiError } from '../../api/api-error.ts';
+import { useEffect, useState } from 'react';
 import { keyOf, queryOf } from '../../api/query.ts';
 import { useLive } from '../../events/live.ts';
 import { linkTo, paths } from '../../paths.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { useErrorText } from '../../ui/error-text.ts';
+import { DetailState } from '../../ui/detail-state.tsx';
 import { DetailColumns, PageHeader } from '../../ui/page-header.tsx';
 import { Segments } from '../../ui/segments.tsx';
-import { SkeletonBar } from '../../ui/skeleton.tsx';
 import { StatusBadge } from '../../ui/status.tsx';
 import { AccountId, DateTime } from '../../ui/values.tsx';
 import { khmerNameOf, nameOf, UserInfo } from '../customers/customers.public.tsx';
@@ -37,32 +33,20 @@ export default function ReviewPage() {
     void queries.invalidateQueries({ queryKey: keyOf(verificationRequest) });
   });
   if (query.data?.verificationId === id) return <Review key={id} request={query.data} />;
-  return <Missing error={query.error} />;
+  return <Missing query={query} />;
 }
 
-function Missing({ error }: { error: Error | null }) {
+function Missing({ query }: { query: UseQueryResult<VerificationDetail> }) {
   const t = useVerificationTexts();
-  const inWords = useErrorText();
-  const isAbsent = error instanceof ApiError && (error.httpStatus === 404 || error.httpStatus === 400);
   return (
     <>
       <PageHeader title={t('review.title')} />
-      <Card padded={false}>
-        {error === null ? (
-          <SkeletonBar width="100%" height={420} />
-        ) : (
-          <EmptyState
-            icon={<IconUserOff size={20} stroke={1.6} />}
-            tone={isAbsent ? undefined : 'failure'}
-            title={isAbsent ? t('review.missing') : inWords(error).detail}
-            actions={
-              <Button variant="default" component={Link} {...linkTo('/waiting_for_approval')}>
-                {t('review.back')}
-              </Button>
-            }
-          />
-        )}
-      </Card>
+      <DetailState
+        query={query}
+        absent={{ icon: <IconUserOff size={20} stroke={1.6} />, title: t('review.missing') }}
+        failed={t('review.failed')}
+        back={{ to: '/waiting_for_approval', label: t('review.back') }}
+      />
     </>
   );
 }
@@ -72,6 +56,7 @@ function Review({ request }: { request: VerificationDetail }) {
   const navigate = useNavigate();
   const list = paths.waiting(request.accountType);
   const others = useOthersLooking(request.verificationId);
+  useReadyNext(request.queue?.nextId);
   const go = (id: string | null | undefined) => {
     if (id) void navigate({ ...linkTo(paths.review(id)), replace: true });
   };
@@ -87,6 +72,7 @@ function Review({ request }: { request: VerificationDetail }) {
     <>
       <ReviewHeader request={request} list={list} onGo={go} />
       <DetailColumns
+        follows
         main={<RequestInfo request={request} />}
         side={
           <>
@@ -107,6 +93,17 @@ function Review({ request }: { request: VerificationDetail }) {
       />
     </>
   );
+}
+
+/** The next request is there already when it is turned to: nothing flickers in between. */
+function useReadyNext(nextId: string | null | undefined): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (!nextId) return;
+    void queries.prefetchQuery(
+      queryOf(verificationRequest, { params: { id: nextId } }, { background: true }),
+    );
+  }, [queries, nextId]);
 }
 
 const tones = { PENDING: 'warning', APPROVED: 'success', REJECTED: 'failure' } as const;

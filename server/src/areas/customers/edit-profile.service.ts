@@ -73,10 +73,6 @@ async function take(request: EditProfile, field: 'photo' | 'identity'): Promise<
 
 async function judgeEdit(tx: Tx, customer: Customer, request: EditProfile, now: Date): Promise<void> {
   const account = customer.account_id;
-  const state = await readAccount(rawTx(tx), account);
-  if (state?.status === 'DELETED') throw new Refusal('ACCOUNT_DELETED', { account });
-  const pending = await newestRequestOf(tx, account);
-  if (pending?.status === 'PENDING') throw new Refusal('VERIFICATION_PENDING', { account });
   const faults: { path: string; key: string }[] = [];
   if (customer.account_type !== request.accountType) {
     faults.push({ path: 'accountType', key: 'account-type.other' });
@@ -90,6 +86,10 @@ async function judgeEdit(tx: Tx, customer: Customer, request: EditProfile, now: 
     }
   }
   if (faults.length > 0) throw new Refusal('INVALID_REQUEST', {}, faults);
+  const state = await readAccount(rawTx(tx), account);
+  if (state?.status === 'DELETED') throw new Refusal('ACCOUNT_DELETED', { account });
+  const pending = await newestRequestOf(tx, account);
+  if (pending?.status === 'PENDING') throw new Refusal('VERIFICATION_PENDING', { account });
 }
 
 const personFields = [

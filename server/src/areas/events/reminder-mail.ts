@@ -11,7 +11,7 @@ export interface Overdue {
 
 const names: Readonly<Record<WaitingKind, { en: string; km: string }>> = {
   deposits: { en: 'Deposits to decide on', km: 'ប្រាក់បញ្ញើដែលរង់ចាំការសម្រេច' },
-  'verification.mobile': { en: 'Verification of mobile users', km: 'ការផ្ទៀងផ្ទាត់អ្នកប្រើទូរស័ព្ទ' },
+  'verification.mobile': { en: 'Verification of mobile users', km: 'ការផ្ទៀងផ្ទាត់អ្នកប្រើទូរសព្ទ' },
   'verification.desktop': { en: 'Verification of desktop users', km: 'ការផ្ទៀងផ្ទាត់អ្នកប្រើកុំព្យូទ័រ' },
   'verification.web': { en: 'Verification of web users', km: 'ការផ្ទៀងផ្ទាត់អ្នកប្រើគេហទំព័រ' },
   'contact-changes.verify': {

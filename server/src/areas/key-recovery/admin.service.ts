@@ -20,6 +20,7 @@ import {
 import { appCodeSubject, auditMove, movedBy, wrongState } from './recovery-rules.ts';
 import {
   insertRequest,
+  newestRequestOf,
   openRequestOf,
   type RecoveryRequest,
   requestOf,
@@ -81,7 +82,11 @@ async function judgeCompletion(
     throw new Refusal('INVALID_REQUEST', {}, [{ path: 'documentId', key: 'document-id.required' }]);
   }
   const open = await openRequestOf(tx, accountId, { lock: true });
-  if (open === undefined ? !isPerson : !recoveryCan.complete(open)) throw wrongState(open?.status ?? 'NONE');
+  if (open === undefined ? !isPerson : !recoveryCan.complete(open)) {
+    // Whoever lost a race is told what became of the request, though it is over.
+    const { status } = open ?? (await newestRequestOf(tx, accountId)) ?? { status: 'NONE' };
+    throw wrongState(status);
+  }
   return { customer, open };
 }
 

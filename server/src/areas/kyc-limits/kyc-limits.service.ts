@@ -3,7 +3,7 @@ import type { AddLimit, EditLimit, KycLimit } from '@tonle/contract/kyc-limits';
 import { kycLimitCan, nationalDayLimits } from '@tonle/contract/kyc-limits';
 import type { PageOf } from '@tonle/contract/paging';
 import { Refusal } from '@tonle/contract/refusal';
-import { setDayLimits, setDayLimitsOfMany } from '@tonle/ledger';
+import { giveDayLimit, putDayLimit } from '@tonle/ledger';
 import { formatAmount } from '@tonle/money';
 import { type Db, inTransaction, rawTx, type Tx } from '../../db/tx.ts';
 import type { Actor } from '../../http/call.ts';
@@ -63,7 +63,9 @@ export const addLimit = (db: Db, request: AddLimit, actor: Actor): Promise<KycLi
   inTransaction(db, (tx) => enterLimit(tx, request, actor));
 
 export async function enterLimit(tx: Tx, request: AddLimit, actor: Actor): Promise<KycLimit> {
-  const row = await store.insertLimit(tx, request, valuesOf(request));
+  const values = valuesOf(request);
+  const row = await store.insertLimit(tx, request, values);
+  await putDayLimit(rawTx(tx), row.id, values);
   const { accountType, kycStatus } = request;
   await audit(tx, {
     actor,
@@ -78,8 +80,8 @@ export async function enterLimit(tx: Tx, request: AddLimit, actor: Actor): Promi
 export type EditOrder = { request: EditLimit; accountTypes: readonly ChannelAccountType[]; actor: Actor };
 
 /**
- * Edits a limit and, in the same transaction, what the ledger holds of it for every account that has it: locking their
- * rows, it waits for payments that are being written, and the next one is judged by the new limit.
+ * Edits a limit, and in the same transaction what the ledger judges by: one row, however many accounts have the limit, so that
+ * no payment waits. The next one is judged by the new limit.
  */
 export const editLimit = (db: Db, { request, accountTypes, actor }: EditOrder): Promise<KycLimit> =>
   inTransaction(db, async (tx) => {
@@ -92,15 +94,15 @@ export const editLimit = (db: Db, { request, accountTypes, actor }: EditOrder): 
       throw new Refusal('CHANGED_MEANWHILE', { revision: before.revision });
     }
     const after = await store.updateLimit(tx, id, values);
-    const accountIds = await store.lockAccountsWith(tx, id);
-    await setDayLimitsOfMany(rawTx(tx), accountIds, values);
+    await putDayLimit(rawTx(tx), id, values);
+    const accounts = await store.countAccountsWith(tx, id);
     await audit(tx, {
       actor,
       activity: 'KYC_LIMIT_CHANGED',
-      description: `Changed the limit ${after.limit_name} of ${accountIds.length} accounts`,
+      description: `Changed the limit ${after.limit_name} of ${accounts} accounts`,
       subject: `limit ${id}`,
       old: factsOf(before),
-      new: { ...factsOf(after), accounts: accountIds.length },
+      new: { ...factsOf(after), accounts },
     });
     return limitOf(after);
   });
@@ -178,10 +180,7 @@ export async function giveLimit(
   }
   const before = await store.limitOfAccount(tx, accountId);
   await store.putAccountLimit(tx, accountId, limit.id);
-  const change = await setDayLimits(rawTx(tx), accountId, {
-    khrMinor: limit.day_limit_khr_minor,
-    usdMinor: limit.day_limit_usd_minor,
-  });
+  const change = await giveDayLimit(rawTx(tx), accountId, limit.id);
   if (change.outcome === 'refused') {
     throw change.reason.name === 'ACCOUNT_MISSING'
       ? new Refusal('ACCOUNT_NOT_FOUND', { account: accountId })

@@ -97,19 +97,14 @@ export const updateLimit = (tx: Tx, id: bigint, values: LimitValues): Promise<Li
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/**
- * The accounts that have a limit, locked: one that is just being given another is waited for and then left out. Call it
- * with the limit locked for a change, so that none joins meanwhile.
- */
-export async function lockAccountsWith(tx: Tx, limitId: bigint): Promise<string[]> {
-  const rows = await tx
+/** How many accounts were given a limit. */
+export async function countAccountsWith(tx: Tx, limitId: bigint): Promise<number> {
+  const { count } = await tx
     .selectFrom('account_limit')
-    .select('account_id')
+    .select((it) => it.fn.countAll<string>().as('count'))
     .where('limit_id', '=', limitId)
-    .orderBy('account_id')
-    .forNoKeyUpdate()
-    .execute();
-  return rows.map((it) => it.account_id);
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 export async function putAccountLimit(tx: Tx, accountId: string, limitId: bigint): Promise<void> {

@@ -282,6 +282,15 @@ describe('editing', () => {
       ['limits.khr#nbc.dayLimit', 'Please enter KHR limit'],
       ['limits.usd#nbc.dayLimit', 'USD limit can not be less than 0'],
     ]);
+    const { id: limitId } = await added();
+    for (const [usd, message] of [
+      ['', 'Please enter USD limit'],
+      ['9007199254740992', 'USD limit can not be greater than 9007199254740991'],
+    ]) {
+      expect(faultsOf(await edit({ limitId, limitName: 'X', limits: limits('1', usd) }))).toEqual([
+        ['limits.usd#nbc.dayLimit', message],
+      ]);
+    }
   });
 });
 
@@ -324,6 +333,26 @@ describe('an account’s limit', () => {
     expect([gone.status, refused(gone)]).toEqual([409, 'ACCOUNT_DELETED']);
   });
 
+  test('an edit waits for no account that has the limit, however many they are', async () => {
+    const { accountId } = await openedBy(app);
+    const limit = await added({ limits: limits(100, 1) });
+    await set(accountId, limit.id);
+    const holder = await bank.database.owner.pool.connect();
+    try {
+      await holder.query('BEGIN');
+      const held =
+        'SELECT FROM account_state s JOIN account_limit a USING (account_id) WHERE account_id = $1';
+      await holder.query(`${held} FOR UPDATE`, [accountId]);
+      const answer = await edit({ limitId: limit.id, limitName: 'Held', limits: limits(200, 2) });
+      expect([answer.status, answer.text]).toEqual([200, expect.anything()]);
+    } finally {
+      await holder.query('ROLLBACK');
+      holder.release();
+    }
+    const shown = await app.get<ChannelAccount>(`${accountsPath}/${accountId}`);
+    expect(shown.body.limits['khr#nbc']?.dayLimit).toBe('200');
+  });
+
   test('set and edited at the same time ends as the limit it has says', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { accountId } = await openedBy(app);
@@ -337,9 +366,9 @@ describe('an account’s limit', () => {
       ]);
       expect(answers.map((it) => it.status)).toEqual([200, 200, 200, 200]);
       const { rows } = await bank.database.owner.pool.query(
-        `SELECT s.day_limit_khr_minor AS held, l.day_limit_khr_minor AS said FROM account_limit a
+        `SELECT d.khr_minor AS held, l.day_limit_khr_minor AS said FROM account_limit a
          JOIN kyc_limit l ON l.id = a.limit_id JOIN account_state s ON s.account_id = a.account_id
-         WHERE a.account_id = $1`,
+         JOIN day_limit d ON d.day_limit_id = s.day_limit_id WHERE a.account_id = $1`,
         [accountId],
       );
       expect(rows[0].held).toBe(rows[0].said);

@@ -64,7 +64,7 @@ afterAll(() => bank?.close());
 const withoutHash = (lines: string[]) => lines.map((it) => it.replace(/^[0-9a-f]{64},/, ''));
 
 describe('exports of transactions', () => {
-  test('incoming: the columns and words of the screen, UTC+7, plain decimals, newest first', async () => {
+  test('incoming: the columns and words of the screen, UTC+7, plain decimals, newest first; Khmer, #, quotes and newlines intact (woocommerce-payments 9135, chatwoot 15684, ChurchCRM 5465)', async () => {
     const lines = withoutHash(await csvOf(manager, `${exportPath}/incoming?${days}`));
     expect(lines).toEqual([
       '\uFEFFTrx Hash,External reference,Entry Date (UTC+07:00),From Account,To Account,CCY,Amount,Status,Business Status',

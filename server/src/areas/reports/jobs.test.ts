@@ -333,7 +333,7 @@ describe('a server that dies', () => {
     return other;
   }
 
-  test('midway: another takes its report over and finishes it, once', async () => {
+  test('midway: another takes its report over and finishes it, once (a killed worker)', async () => {
     await hold();
     // Both places of this server are taken, so that the third report is the other server's.
     const mine = [await ask(manager, accountsReport), await ask(manager, accountsReport)];

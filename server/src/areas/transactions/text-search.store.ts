@@ -28,7 +28,7 @@ export function searchBranches(search: string, window: ListWindow, to: Parameter
     ...identifiers.flatMap((column) =>
       casesOf(search).map((it) => prefixed(`t.${column}`, to.add(it, 'text'))),
     ),
-    ...['source_name', 'destination_name'].map((column) => prefixed(`lower(t.${column}) COLLATE "C"`, name)),
+    ...['source_name', 'destination_name'].map((column) => named(column, name, window, to)),
     ...(phone === undefined
       ? []
       : ['source_phone_number', 'destination_phone_number'].map((column) =>
@@ -57,6 +57,15 @@ const prefixed = (column: string, prefix: string): SearchBranch => ({
   condition: `(${column} >= ${prefix} AND ${column} < ${prefix} || '${lastCharacter}')`,
   exact: false,
 });
+
+/** Names are few beside the transfers that bear them, and their indexes know the sequence: each is read in the window alone. */
+const named = (column: string, prefix: string, window: ListWindow, to: Parameters): SearchBranch => {
+  const begins = prefixed(`lower(t.${column}) COLLATE "C"`, prefix);
+  return {
+    ...begins,
+    hits: () => `SELECT t.seq FROM transfer t WHERE ${begins.condition} AND ${between('t.seq', window, to)}`,
+  };
+};
 
 const isHash = (search: string): boolean => /^[0-9a-f]{64}$/i.test(search);
 

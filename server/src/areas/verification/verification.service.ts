@@ -129,6 +129,7 @@ export const readRequest = (db: Db, id: string, by: Seeing): Promise<Verificatio
         oldIdentityUuid: request.old_identity_id,
         identityCheck: request.identity_check,
         decidedBy: request.decided_by,
+        decidedByCaller: request.decided_by_user === by.session.userId,
         decidedTime: request.decided_at?.toISOString() ?? null,
         queue: isPending ? await queue.placeInQueue(tx, request) : null,
       };

@@ -217,8 +217,10 @@ describe('approving', () => {
       kycLimitId: full.id,
       photoUuid: seen.body.photoUuid,
       decidedBy: 'admin Test',
+      decidedByCaller: true,
       queue: null,
     });
+    expect((await detail(verificationId, other)).body.decidedByCaller).toBe(false);
     const account = await app.get<ChannelAccount>(`${accountsPath}/${accountId}`);
     expect(account.body).toMatchObject({
       kycStatus: 'FULL_KYC',

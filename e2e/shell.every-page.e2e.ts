@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test';
+import { type DemoUser, enterAs, expect, expectAccessible, test } from './fixtures.ts';
+import { wear } from './looks.ts';
+
+/** Together they see every page of the menu; in two tests, so that two workers share the walk. */
+const walks: readonly (readonly DemoUser[])[] = [
+  ['admin', 'keyholder1'],
+  ['manager', 'access', 'auditor', 'authorizer'],
+];
+/** 390 px is a phone; 720 px is what a window of 1440 px shows at 200 % (WCAG 1.4.4). */
+const widths = [720, 390] as const;
+
+/** What the menu of the user who is signed in leads to. */
+async function menuPaths(page: Page): Promise<string[]> {
+  await page.goto('/blank-page');
+  const links = page
+    .getByRole('navigation', { name: 'Main menu' })
+    .getByRole('link', { includeHidden: true });
+  await links.first().waitFor({ state: 'attached' });
+  return links.evaluateAll((all) => all.map((it) => it.getAttribute('href') ?? ''));
+}
+
+/** The look in which most could go wrong: Khmer, dark, on a phone, by somebody who wants nothing to move. */
+async function judge(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.locator('main h1')).toBeVisible();
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 844 });
+    const widest = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(widest, `${path} at ${width} px`).toBeLessThanOrEqual(width);
+  }
+  await expectAccessible(page);
+  const moving = () =>
+    page.evaluate(() => document.getAnimations().filter((it) => it.playState === 'running').length);
+  await expect.poll(moving, `${path}: what moves although nothing should`).toBe(0);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('header button').first(), `${path}: the shell is not printed`).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+}
+
+for (const users of walks) {
+  test(`every page of ${users.join(', ')} on a phone, in Khmer, dark, still, at 200 % and on paper`, async ({
+    page,
+    bank,
+  }) => {
+    test.slow();
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const seen = new Set<string>();
+    for (const user of users) {
+      await enterAs(page, bank, user);
+      await wear(page, { language: 'en', theme: 'dark' });
+      await page.setViewportSize({ width: 1440, height: 844 });
+      const paths = (await menuPaths(page)).filter((it) => !seen.has(it));
+      expect(paths.length, user).toBeGreaterThan(0);
+      await wear(page, { language: 'km', theme: 'dark' });
+      for (const path of paths) {
+        seen.add(path);
+        await judge(page, path);
+      }
+    }
+  });
+}

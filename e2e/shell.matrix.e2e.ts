@@ -1,0 +1,56 @@
+import type { Browser, Page } from '@playwright/test';
+import { notYet } from '../proof/letter/not-yet.ts';
+import { admittedToPages, pagePeople } from '../proof/matrix/pages.ts';
+import { type Bank, expect, sessionOf, test } from './fixtures.ts';
+
+/** Every address with an example in the place of each parameter; those that have no screen yet open to nobody. */
+const addresses = Object.entries(admittedToPages)
+  .filter(([address]) => !notYet.routes.includes(address))
+  .map(([address, people]) => ({ path: address.replaceAll(/\{\w+\}/g, '1'), people: people.split(' ') }));
+
+const isData = (url: string): boolean => /\/(api|tps|report-service|authservice|audit-emitter)\//.test(url);
+
+/** A tab of somebody who is signed in, and what it has asked the server for. */
+async function tabOf(browser: Browser, bank: Bank, login: (typeof pagePeople)[number]) {
+  const context = await browser.newContext({ baseURL: bank.url });
+  const session = JSON.stringify(await sessionOf(bank, login));
+  await context.addInitScript((it) => localStorage.setItem('tonle.session', it), session);
+  // What only makes a page pretty would only take time.
+  await context.route(/\.(css|woff2|svg|png)$/, (route) => route.abort());
+  const page = await context.newPage();
+  const asked: string[] = [];
+  page.on('request', (it) => isData(it.url()) && asked.push(new URL(it.url()).pathname));
+  return { context, page, asked };
+}
+
+/** Opens an address and answers where that leads. */
+async function opened(page: Page, path: string): Promise<string> {
+  await page.goto(path, { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1 }).first(), path).toBeVisible();
+  return new URL(page.url()).pathname;
+}
+
+test('Known fault (hyperswitch-control-center 232): every page by its address, as every kind of user: /404 and no data where it is not theirs', async ({
+  browser,
+  bank,
+}) => {
+  test.setTimeout(300_000);
+  for (const login of pagePeople) {
+    const { context, page, asked } = await tabOf(browser, bank, login);
+    await opened(page, '/404');
+    const always = new Set(asked);
+    const led: Record<string, string> = {};
+    const meant: Record<string, string> = {};
+    const asides: string[] = [];
+    for (const { path, people } of addresses) {
+      const isTheirs = people.includes(login);
+      asked.length = 0;
+      meant[path] = isTheirs ? path : '/404';
+      led[path] = await opened(page, path);
+      if (!isTheirs) asides.push(...asked.filter((it) => !always.has(it)).map((it) => `${path}: ${it}`));
+    }
+    expect(led, login).toEqual(meant);
+    expect(asides, login).toEqual([]);
+    await context.close();
+  }
+});

