@@ -33,21 +33,7 @@ export function ConflictCard({ channel, conflict, mine, onKeep, onTake }: Confli
   const name = data?.rows[0]?.author ?? t('stale.somebody');
   return (
     <section className={`tn-card ${styles.conflict}`} aria-label={t('stale.choice')}>
-      <Banner
-        tone="warning"
-        announce
-        title={t('stale.title', { name })}
-        end={
-          <span className={styles.group}>
-            <Button variant="default" onClick={onKeep}>
-              {t('stale.keep')}
-            </Button>
-            <Button variant="default" onClick={onTake}>
-              {t('stale.take')}
-            </Button>
-          </span>
-        }
-      >
+      <Banner tone="warning" announce title={t('stale.title', { name })}>
         {t('stale.text')}
       </Banner>
       <div className={styles.conflictBody}>
@@ -70,6 +56,14 @@ export function ConflictCard({ channel, conflict, mine, onKeep, onTake }: Confli
             <Difference before={theirs.document} after={mine} />
           )}
         </div>
+        <span className={styles.group}>
+          <Button variant="default" onClick={onKeep}>
+            {t('stale.keep')}
+          </Button>
+          <Button variant="default" onClick={onTake}>
+            {t('stale.take')}
+          </Button>
+        </span>
       </div>
     </section>
   );

@@ -123,6 +123,7 @@ export function useTermsForm(channel: ChannelAccountType, read: Terms) {
     if (!(error instanceof ApiError) || error.refusalName !== 'CHANGED_MEANWHILE') return showError(error);
     try {
       setConflict({ before: base.document, theirs: await readAnew(queries, channel) });
+      if (getConfig().extensions) void queries.invalidateQueries({ queryKey: ['terms'] });
     } catch (why) {
       showError(why);
     }
