@@ -10,6 +10,7 @@ test('authorizers are added by button and removed by dragging; the history says 
   bank,
   browser,
 }) => {
+  test.slow();
   const { rows } = await bank.database.owner.pool.query<{ account_id: string }>(
     `SELECT c.account_id FROM customer c JOIN account_state s USING (account_id)
      WHERE account_type = 'DESKTOP' AND s.status = 'ACTIVATED' AND NOT s.frozen ORDER BY account_id LIMIT 2`,

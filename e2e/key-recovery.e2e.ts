@@ -145,6 +145,8 @@ test('each refusal: a wrong code, no reason, a second request, another’s decis
   const { id: account } = await customerOf(bank, 'DESKTOP');
   await page.goto('/key_recovery_requests?status=ALL');
   await page.getByRole('button', { name: 'Prepare recovery' }).click();
+  await expect(dialog(page).getByLabel('Organization name')).toBeFocused();
+  await expect(dialog(page).getByText("Please enter user's organization name")).toHaveCount(0);
   await dialog(page).getByRole('button', { name: 'Send the code' }).click();
   await expect(dialog(page).getByText("Please enter user's organization name")).toBeVisible();
   await expect(dialog(page).getByText("Please enter user's account ID")).toBeVisible();

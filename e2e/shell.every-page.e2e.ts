@@ -43,7 +43,8 @@ for (const users of walks) {
     page,
     bank,
   }) => {
-    test.slow();
+    // Some twenty pages one after the other, on a machine that may do other things.
+    test.setTimeout(300_000);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const seen = new Set<string>();
     for (const user of users) {

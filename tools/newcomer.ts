@@ -65,7 +65,8 @@ async function firstTransfer(page: Page, url: string): Promise<void> {
   await page.getByLabel('User name').fill('manager');
   await page.getByLabel('Password', { exact: true }).fill('Tonle-demo-2026');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('link', { name: 'Manage main account' }).click();
+  const menu = page.getByRole('navigation', { name: 'Main menu' });
+  await menu.getByRole('link', { name: 'Manage main account', exact: true }).click();
   await page.getByLabel('Account ID or primary contact').waitFor();
   done('Chromium: signed in, at the transfer form');
   await page.getByLabel('Account ID or primary contact').fill('chan_bopha@chkt');

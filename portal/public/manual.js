@@ -8,7 +8,10 @@
     // Without storage the system's theme it is.
   }
   const field = document.querySelector('input[type=search]');
-  const [article, list, count] = ['article', '.found', '.count'].map((it) => document.querySelector(it));
+  // The line that says how many were found is always there, so that it is read out when it changes.
+  const [article, heading, list, count] = ['article', '.found h1', '.found ol', '.found p'].map((it) =>
+    document.querySelector(it),
+  );
   let places;
   const load = () => {
     places ??= fetch(field.dataset.words).then((answer) => answer.json());
@@ -60,9 +63,12 @@
       const all = await load();
       if (field.value !== text) return;
       show(find(all, text.trim()), text.trim());
-    } else count.textContent = '';
+    } else {
+      count.textContent = '';
+      list.replaceChildren();
+    }
     article.hidden = isSearch;
-    list.hidden = !isSearch;
+    heading.hidden = !isSearch;
   };
   field.addEventListener('input', () => search(field.value));
   field.addEventListener('focus', load, { once: true });

@@ -85,7 +85,7 @@ function pageOf({ language, slug, title, chapters }: Frame, body: string): strin
 ${link('index', t.contents)}
 ${chapters.map((it) => link(it.slug, it.title)).join('\n')}
 <div class="language"><a lang="${other}" hreflang="${other}" href="${addressOf(other, slug)}">${words[other].name}</a><a href="/">${t.back}</a></div></nav>
-<main><p role="status" class="count"></p><ol class="found" hidden></ol><article>${body}</article></main>
+<main><section class="found"><h1 hidden>${t.search}</h1><p role="status"></p><ol></ol></section><article>${body}</article></main>
 </div></body>
 </html>
 `;

@@ -187,11 +187,15 @@ const Content = memo(function Content({ column, row }: { column: Column<unknown>
   return column.cell(row);
 });
 
-/** A click on the row itself: no control in it, no modifier, no text being selected. */
+const controls = 'a, button, input, select, textarea, label, [role="button"]';
+
+/** A click on the row itself: no control in it, no dialog that it has opened, no modifier, no text being selected. */
 export function isPlainClick(event: MouseEvent): boolean {
   if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return false;
-  if ((event.target as Element).closest('a, button, input, label, [role="button"]')) return false;
+  const target = event.target as Element;
+  // React tells a row also of clicks in dialogs that its cells have opened; in the document they stand elsewhere.
+  if (!event.currentTarget.contains(target) || target.closest(controls)) return false;
   return window.getSelection()?.toString() === '';
 }
 

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import styles from './modal.module.css';
 
 type ModalProps = {
@@ -38,15 +39,19 @@ function OpenModal({
   useLayoutEffect(() => {
     if (!element) return undefined;
     const before = document.activeElement;
+    const first = element.querySelector<HTMLElement>('[data-autofocus]') ?? element;
+    // Else the browser gives the focus to a field first, and a form says that it was left empty.
+    first.setAttribute('autofocus', '');
     element.showModal();
-    (element.querySelector<HTMLElement>('[data-autofocus]') ?? element).focus();
+    first.focus();
     return () => {
       element.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };
   }, [element]);
   useEscape(element, onClose);
-  return (
+  // At the end of the document: what opens it, a cell of a table perhaps, lends it no line breaks, sizes or clicks.
+  return createPortal(
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it, heard above.
     <dialog
       ref={setElement}
@@ -65,7 +70,8 @@ function OpenModal({
       }}
     >
       <InsideModal value={element}>{children}</InsideModal>
-    </dialog>
+    </dialog>,
+    document.body,
   );
 }
 

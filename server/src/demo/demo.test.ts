@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { authorizerChangeStatuses } from '@tonle/contract/authorizers';
 import { recoveryStatuses } from '@tonle/contract/key-recovery-states';
 import { dayOf } from '@tonle/contract/phnom-penh-day';
 import { phonePattern } from '@tonle/contract/phone';
@@ -98,6 +99,11 @@ describe('the seeded bank', () => {
   test('shows recoveries of keys in every state', async () => {
     const { rows } = await database.pool.query('SELECT DISTINCT status FROM key_recovery_request');
     expect(rows.map((it) => it.status).sort()).toEqual([...recoveryStatuses].sort());
+  });
+
+  test('shows changes of authorizers in every state', async () => {
+    const { rows } = await database.pool.query('SELECT DISTINCT status FROM authorizer_change');
+    expect(rows.map((it) => it.status).sort()).toEqual([...authorizerChangeStatuses].sort());
   });
 
   test('has a ledger that verifies, and says how it goes', async () => {

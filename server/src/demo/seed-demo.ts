@@ -2,6 +2,7 @@ import { dayOf } from '@tonle/contract/phnom-penh-day';
 import type { Config } from '../config.ts';
 import type { OpenDatabase } from '../db/pool.ts';
 import { openLedger, openLedgerPool } from '../ledger.ts';
+import { addAuthorizers } from './authorizers-part.ts';
 import { addBank } from './bank-part.ts';
 import { addContactChanges } from './contact-changes-part.ts';
 import { addPeople } from './customers-part.ts';
@@ -29,6 +30,7 @@ const parts: readonly DemoPart[] = [
   addVerifications,
   addContactChanges,
   addRecoveries,
+  addAuthorizers,
   addDirectAccounts,
 ];
 

@@ -12,12 +12,12 @@ import {
 import { roleAuthorities } from '@tonle/contract/console-users';
 import { useMemo, useState } from 'react';
 import { listQueryOf, queryOf } from '../../api/query.ts';
+import { pageAsked } from '../../table/asked.ts';
 import { CodesFilter } from '../../table/code-filters.tsx';
 import type { Column } from '../../table/column.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import { DatesFilter } from '../../table/dates-filter.tsx';
 import { FilterBar } from '../../table/filter-bar.tsx';
-import { writeSort } from '../../table/list-definition.ts';
 import { SearchFilter } from '../../table/search-filter.tsx';
 import { useList } from '../../table/use-list.ts';
 import { Dash } from '../../ui/dash.tsx';
@@ -41,9 +41,7 @@ export default function AuditLogsPage() {
   const { q, dateFrom, dateTo, roles, activities } = list.filters;
   const input = {
     query: {
-      page: list.page - 1,
-      size: list.size,
-      sort: list.sort && writeSort(list.sort),
+      ...pageAsked(list),
       q,
       dateFrom,
       dateTo,

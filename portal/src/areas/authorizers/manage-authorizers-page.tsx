@@ -10,10 +10,10 @@ import {
 import { useMemo, useState } from 'react';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { linkTo, paths } from '../../paths.ts';
+import { pageAsked } from '../../table/asked.ts';
 import type { Column } from '../../table/column.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import { FilterBar } from '../../table/filter-bar.tsx';
-import { writeSort } from '../../table/list-definition.ts';
 import { DropZone } from '../../table/row-drag.tsx';
 import { SearchFilter } from '../../table/search-filter.tsx';
 import { useFollowedList } from '../../table/use-followed-list.ts';
@@ -73,9 +73,7 @@ function Accounts({ kind, accountId, change }: AccountsProps) {
     {
       query: {
         accountName: accountId,
-        page: list.page - 1,
-        size: list.size,
-        sort: list.sort && writeSort(list.sort),
+        ...pageAsked(list),
         filter: list.filters.filter,
       },
     },
@@ -164,9 +162,7 @@ function History({ accountId, isPaused }: { accountId: string; isPaused: boolean
     {
       query: {
         accountName: accountId,
-        page: list.page - 1,
-        size: list.size,
-        sort: list.sort && writeSort(list.sort),
+        ...pageAsked(list),
       },
     },
     { rowKey: changeKey, isPaused },

@@ -7,10 +7,10 @@ import { listQueryOf } from '../../api/query.ts';
 import { paths } from '../../paths.ts';
 import { getConfig } from '../../session/config.ts';
 import { useSession } from '../../session/session.ts';
+import { pageAsked } from '../../table/asked.ts';
 import type { Column } from '../../table/column.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import { FilterBar } from '../../table/filter-bar.tsx';
-import { writeSort } from '../../table/list-definition.ts';
 import { SearchFilter } from '../../table/search-filter.tsx';
 import { useList } from '../../table/use-list.ts';
 import { Dash } from '../../ui/dash.tsx';
@@ -34,10 +34,8 @@ export default function UsersPage() {
   const query = useQuery(
     listQueryOf(consoleUsers, {
       query: {
-        page: list.page - 1,
-        size: list.size,
+        ...pageAsked(list),
         filter: list.filters.search,
-        sort: list.sort && writeSort(list.sort),
       },
     }),
   );

@@ -2,11 +2,11 @@ import { IconAddressBook } from '@tabler/icons-react';
 import { type ContactChange, listContactChanges } from '@tonle/contract/contact-changes';
 import { useMemo } from 'react';
 import { paths } from '../../paths.ts';
+import { pageAsked } from '../../table/asked.ts';
 import { CodeFilter } from '../../table/code-filters.tsx';
 import type { CardParts, Column } from '../../table/column.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import { FilterBar } from '../../table/filter-bar.tsx';
-import { writeSort } from '../../table/list-definition.ts';
 import { SearchFilter } from '../../table/search-filter.tsx';
 import { useFollowedList } from '../../table/use-followed-list.ts';
 import { useList } from '../../table/use-list.ts';
@@ -92,7 +92,7 @@ function ContactChangeList({ side }: { side: Side }) {
   const { query, newRows } = useFollowedList<typeof listContactChanges, ContactChange>(
     listContactChanges,
     {
-      query: { page: list.page - 1, size: list.size, sort: list.sort && writeSort(list.sort) },
+      query: { ...pageAsked(list) },
       body: { status: status === 'ALL' ? undefined : status, searchFilter: search },
     },
     { rowKey },

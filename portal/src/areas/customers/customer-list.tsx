@@ -5,10 +5,10 @@ import { listQueryOf } from '../../api/query.ts';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { paths } from '../../paths.ts';
 import { useSession } from '../../session/session.ts';
+import { allAsked, pageAsked } from '../../table/asked.ts';
 import { CodeFilter } from '../../table/code-filters.tsx';
 import { DataTable } from '../../table/data-table.tsx';
 import { FilterBar } from '../../table/filter-bar.tsx';
-import { writeSort } from '../../table/list-definition.ts';
 import { SearchFilter } from '../../table/search-filter.tsx';
 import { useList } from '../../table/use-list.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -71,9 +71,7 @@ export function CustomerList({ of }: { of: keyof typeof lists }) {
   const query = useQuery(
     listQueryOf(endpoint as typeof mobileCustomers, {
       query: {
-        page: list.page - 1,
-        size: list.size,
-        sort: list.sort && writeSort(list.sort),
+        ...pageAsked(list),
         filter: search,
         kyc,
       },
@@ -91,7 +89,7 @@ export function CustomerList({ of }: { of: keyof typeof lists }) {
               report={report}
               permission={mayExport}
               input={{
-                query: { unpaged: 'true', sort: list.sort && writeSort(list.sort), filter: search, kyc },
+                query: { ...allAsked(list), filter: search, kyc },
               }}
             />
           )

@@ -7,11 +7,11 @@ import {
 } from '@tonle/contract/key-recovery';
 import { useMemo } from 'react';
 import { paths } from '../../paths.ts';
+import { pageAsked } from '../../table/asked.ts';
 import { CodeFilter } from '../../table/code-filters.tsx';
 import type { CardParts, Column } from '../../table/column.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import { FilterBar } from '../../table/filter-bar.tsx';
-import { writeSort } from '../../table/list-definition.ts';
 import { SearchFilter } from '../../table/search-filter.tsx';
 import { useFollowedList } from '../../table/use-followed-list.ts';
 import { type List, useList } from '../../table/use-list.ts';
@@ -37,7 +37,7 @@ const rowKey = (it: RecoveryRow) => it.id;
 /** Each side asks in its own way for the same rows. */
 function useRecoveries(side: Side, list: List<typeof adminRecoveryList.filters>): FollowedRecoveries {
   const { search, status } = list.filters;
-  const paging = { page: list.page - 1, size: list.size, sort: list.sort && writeSort(list.sort) };
+  const paging = { ...pageAsked(list) };
   const input =
     side === 'admin'
       ? { query: { ...paging, filter: search, status } }

@@ -161,7 +161,7 @@ function IndividualStep({ start, onClose, onCode }: StepProps & { onCode: (shown
       onClose={onClose}
       onSubmit={(read) => complete({ accountId: start.accountId, ...read }, form as never)}
     >
-      <TextField name="name" label={t('field.full-name')} autoComplete="off" />
+      <TextField name="name" label={t('field.full-name')} focused autoComplete="off" />
       <TextField name="documentId" label={t('field.document')} autoComplete="off" spellCheck={false} />
       <ApplicationField />
     </FormDialog>
@@ -191,7 +191,7 @@ function PrepareStep({ start, onClose, onSent }: StepProps & { onSent: (step: St
         if (isSent !== undefined) onSent({ at: 'verify', ...read });
       }}
     >
-      <TextField name="name" label={t('field.organization')} autoComplete="off" />
+      <TextField name="name" label={t('field.organization')} focused autoComplete="off" />
       <TextField name="accountId" label={t('field.account')} autoComplete="off" spellCheck={false} />
     </FormDialog>
   );
@@ -221,7 +221,7 @@ function CompleteStep({ accountId, name, onClose, onCode }: CompleteProps) {
       onClose={onClose}
       onSubmit={(read) => complete(read, form as never)}
     >
-      <TextField name="name" label={t('field.organization')} autoComplete="off" />
+      <TextField name="name" label={t('field.organization')} focused autoComplete="off" />
       <TextField name="accountId" label={t('field.account')} autoComplete="off" readOnly />
       <ApplicationField />
     </FormDialog>

@@ -9,10 +9,10 @@ import { listQueryOf } from '../../api/query.ts';
 import { linkTo, paths } from '../../paths.ts';
 import { mayOpenPage } from '../../session/permitted.ts';
 import { useSession } from '../../session/session.ts';
+import { allAsked, pageAsked } from '../../table/asked.ts';
 import type { CardParts, Column } from '../../table/column.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import { FilterBar } from '../../table/filter-bar.tsx';
-import { writeSort } from '../../table/list-definition.ts';
 import { SearchFilter } from '../../table/search-filter.tsx';
 import { useList } from '../../table/use-list.ts';
 import { Dash } from '../../ui/dash.tsx';
@@ -40,9 +40,7 @@ function LimitsPage({ accountType }: { accountType: ChannelAccountType }) {
   const query = useQuery(
     listQueryOf<typeof mobileLimits>(limitsOf[accountType] as typeof mobileLimits, {
       query: {
-        page: list.page - 1,
-        size: list.size,
-        sort: list.sort && writeSort(list.sort),
+        ...pageAsked(list),
         filter: list.filters.filter,
       },
     }),
@@ -63,8 +61,7 @@ function LimitsPage({ accountType }: { accountType: ChannelAccountType }) {
               permission={permissionFor('kyc-limits.export', accountType)}
               input={{
                 query: {
-                  unpaged: 'true',
-                  sort: list.sort && writeSort(list.sort),
+                  ...allAsked(list),
                   filter: list.filters.filter,
                 },
               }}

@@ -6,12 +6,12 @@ import { reportStates } from '@tonle/contract/report-states';
 import { type ReportJob, reportJobs } from '@tonle/contract/reports';
 import { useMemo, useState } from 'react';
 import { listQueryOf } from '../../api/query.ts';
+import { pageAsked } from '../../table/asked.ts';
 import { CodesFilter } from '../../table/code-filters.tsx';
 import type { CardParts, Column } from '../../table/column.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import { DatesFilter } from '../../table/dates-filter.tsx';
 import { FilterBar } from '../../table/filter-bar.tsx';
-import { writeSort } from '../../table/list-definition.ts';
 import { SearchFilter } from '../../table/search-filter.tsx';
 import { useList } from '../../table/use-list.ts';
 import { Dash } from '../../ui/dash.tsx';
@@ -44,9 +44,7 @@ export default function DownloadPage() {
   const { filter, from, to, status } = list.filters;
   const input = {
     query: {
-      page: list.page - 1,
-      size: list.size,
-      sort: list.sort && writeSort(list.sort),
+      ...pageAsked(list),
       filter,
       from,
       to,

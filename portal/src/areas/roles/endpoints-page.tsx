@@ -2,11 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { authEndpoints, type EndpointPermission, tpsEndpoints } from '@tonle/contract/roles';
 import { useMemo } from 'react';
 import { listQueryOf } from '../../api/query.ts';
+import { pageAsked } from '../../table/asked.ts';
 import type { Column } from '../../table/column.ts';
-import { DataTable } from '../../table/data-table.tsx';
-import { FilterBar } from '../../table/filter-bar.tsx';
-import { writeSort } from '../../table/list-definition.ts';
-import { SearchFilter } from '../../table/search-filter.tsx';
 import { useList } from '../../table/use-list.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Segments } from '../../ui/segments.tsx';
@@ -14,6 +11,7 @@ import { PermissionName } from './permission-name.tsx';
 import styles from './roles.module.css';
 import { authEndpointList, tpsEndpointList } from './roles-lists.ts';
 import { useRolesTexts } from './roles-texts.ts';
+import { SearchedTable } from './searched-table.tsx';
 import { useView } from './use-view.ts';
 
 /** /endpoints: every call of the contract and who may make it, in the tabs Auth and TPS. */
@@ -46,29 +44,20 @@ function EndpointTable({ view }: { view: 'auth' | 'tps' }) {
   const query = useQuery(
     listQueryOf(isAuth ? authEndpoints : tpsEndpoints, {
       query: {
-        page: list.page - 1,
-        size: list.size,
+        ...pageAsked(list),
         filter: list.filters.search,
-        sort: list.sort && writeSort(list.sort),
       },
     }),
   );
   return (
-    <>
-      <FilterBar list={list}>
-        <SearchFilter name="search" placeholder={t('endpoints.search')} debounceMs={1000} />
-      </FilterBar>
-      <DataTable
-        label={t(isAuth ? 'endpoints.view.auth' : 'endpoints.view.tps')}
-        list={list}
-        query={query}
-        columns={useEndpointColumns()}
-        rowKey={(it) => it.endpoint}
-        rowLabel={(it) => it.endpoint}
-        emptyText={t('endpoints.empty')}
-        noMatchTitle={t('endpoints.no-match')}
-      />
-    </>
+    <SearchedTable
+      of="endpoints"
+      label={t(isAuth ? 'endpoints.view.auth' : 'endpoints.view.tps')}
+      list={list}
+      query={query}
+      columns={useEndpointColumns()}
+      nameOf={(it) => it.endpoint}
+    />
   );
 }
 

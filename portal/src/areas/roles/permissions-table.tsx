@@ -5,11 +5,8 @@ import { useMemo } from 'react';
 import { listQueryOf } from '../../api/query.ts';
 import { formatCount } from '../../i18n/time.ts';
 import { usePageLabel } from '../../shell/menu.ts';
+import { pageAsked } from '../../table/asked.ts';
 import type { Column } from '../../table/column.ts';
-import { DataTable } from '../../table/data-table.tsx';
-import { FilterBar } from '../../table/filter-bar.tsx';
-import { writeSort } from '../../table/list-definition.ts';
-import { SearchFilter } from '../../table/search-filter.tsx';
 import { useList } from '../../table/use-list.ts';
 import { Dash } from '../../ui/dash.tsx';
 import { StatusText } from '../../ui/status.tsx';
@@ -19,6 +16,7 @@ import styles from './roles.module.css';
 import { permissionsList } from './roles-lists.ts';
 import { useRolesTexts } from './roles-texts.ts';
 import { RowAction } from './row-action.tsx';
+import { SearchedTable } from './searched-table.tsx';
 
 /** The permissions there are; those that were added can be deleted again. */
 export function PermissionsTable({ onDelete }: { onDelete: (permission: RolePermission) => void }) {
@@ -27,29 +25,20 @@ export function PermissionsTable({ onDelete }: { onDelete: (permission: RolePerm
   const query = useQuery(
     listQueryOf(rolePermissions, {
       query: {
-        page: list.page - 1,
-        size: list.size,
+        ...pageAsked(list),
         filter: list.filters.search,
-        sort: list.sort && writeSort(list.sort),
       },
     }),
   );
   return (
-    <>
-      <FilterBar list={list}>
-        <SearchFilter name="search" placeholder={t('permissions.search')} debounceMs={1000} />
-      </FilterBar>
-      <DataTable
-        label={t('roles.view.permissions')}
-        list={list}
-        query={query}
-        columns={usePermissionColumns(onDelete)}
-        rowKey={(it) => it.id}
-        rowLabel={(it) => it.name}
-        emptyText={t('permissions.empty')}
-        noMatchTitle={t('permissions.no-match')}
-      />
-    </>
+    <SearchedTable
+      of="permissions"
+      label={t('roles.view.permissions')}
+      list={list}
+      query={query}
+      columns={usePermissionColumns(onDelete)}
+      nameOf={(it) => it.name}
+    />
   );
 }
 

@@ -4,7 +4,6 @@ import type { Role, RolePermission } from '@tonle/contract/roles';
 import { lazy, Suspense, useState } from 'react';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Segments } from '../../ui/segments.tsx';
-import { DeleteRoleDialog } from './delete-role-dialog.tsx';
 import { PermissionsTable } from './permissions-table.tsx';
 import type { RoleTask } from './role-dialog.tsx';
 import styles from './roles.module.css';
@@ -13,9 +12,12 @@ import { useRolesTexts } from './roles-texts.ts';
 import { useView } from './use-view.ts';
 
 const RoleDialog = lazy(() => import('./role-dialog.tsx'));
-const AddPermissionDialog = lazy(() => import('./permission-dialogs.tsx'));
+const AddPermissionDialog = lazy(() => import('./add-permission-dialog.tsx'));
 const DeletePermissionDialog = lazy(async () => ({
-  default: (await import('./permission-dialogs.tsx')).DeletePermissionDialog,
+  default: (await import('./delete-dialogs.tsx')).DeletePermissionDialog,
+}));
+const DeleteRoleDialog = lazy(async () => ({
+  default: (await import('./delete-dialogs.tsx')).DeleteRoleDialog,
 }));
 
 /** /roles: custom roles, and the permissions that they are made of. */
@@ -71,8 +73,8 @@ export default function RolesPage() {
         {task && <RoleDialog task={task} onClose={() => setTask(undefined)} />}
         {adding && <AddPermissionDialog onClose={() => setAdding(false)} />}
         {dropped && <DeletePermissionDialog permission={dropped} onClose={() => setDropped(undefined)} />}
+        {deleted && <DeleteRoleDialog role={deleted} onClose={() => setDeleted(undefined)} />}
       </Suspense>
-      {deleted && <DeleteRoleDialog role={deleted} onClose={() => setDeleted(undefined)} />}
     </>
   );
 }

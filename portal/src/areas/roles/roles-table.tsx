@@ -5,11 +5,8 @@ import { useMemo } from 'react';
 import { listQueryOf } from '../../api/query.ts';
 import { formatCount } from '../../i18n/time.ts';
 import { usePageLabel } from '../../shell/menu.ts';
+import { pageAsked } from '../../table/asked.ts';
 import type { Column } from '../../table/column.ts';
-import { DataTable } from '../../table/data-table.tsx';
-import { FilterBar } from '../../table/filter-bar.tsx';
-import { writeSort } from '../../table/list-definition.ts';
-import { SearchFilter } from '../../table/search-filter.tsx';
 import { useList } from '../../table/use-list.ts';
 import { Dash } from '../../ui/dash.tsx';
 import { DateTime } from '../../ui/values.tsx';
@@ -19,6 +16,7 @@ import styles from './roles.module.css';
 import { rolesList } from './roles-lists.ts';
 import { useRolesTexts } from './roles-texts.ts';
 import { RowAction } from './row-action.tsx';
+import { SearchedTable } from './searched-table.tsx';
 
 type RolesTableProps = { onTask: (task: RoleTask) => void; onDelete: (role: Role) => void };
 
@@ -28,29 +26,20 @@ export function RolesTable({ onTask, onDelete }: RolesTableProps) {
   const query = useQuery(
     listQueryOf(roles, {
       query: {
-        page: list.page - 1,
-        size: list.size,
+        ...pageAsked(list),
         filter: list.filters.search,
-        sort: list.sort && writeSort(list.sort),
       },
     }),
   );
   return (
-    <>
-      <FilterBar list={list}>
-        <SearchFilter name="search" placeholder={t('roles.search')} debounceMs={1000} />
-      </FilterBar>
-      <DataTable
-        label={t('roles.title')}
-        list={list}
-        query={query}
-        columns={useRoleColumns({ onTask, onDelete })}
-        rowKey={(it) => it.id}
-        rowLabel={(it) => it.name}
-        emptyText={t('roles.empty')}
-        noMatchTitle={t('roles.no-match')}
-      />
-    </>
+    <SearchedTable
+      of="roles"
+      label={t('roles.title')}
+      list={list}
+      query={query}
+      columns={useRoleColumns({ onTask, onDelete })}
+      nameOf={(it) => it.name}
+    />
   );
 }
 

@@ -8,6 +8,7 @@ import { listQueryOf } from '../../api/query.ts';
 import { today } from '../../i18n/time.ts';
 import { paths } from '../../paths.ts';
 import { getConfig } from '../../session/config.ts';
+import { pageAsked } from '../../table/asked.ts';
 import { CodeFilter } from '../../table/code-filters.tsx';
 import { DataTable } from '../../table/data-table.tsx';
 import { DatesFilter } from '../../table/dates-filter.tsx';
@@ -41,9 +42,7 @@ export function AccountTransactionList({ accountId, onRead }: AccountTransaction
     listQueryOf(accountTransactions, {
       params: { id: accountId },
       query: {
-        page: list.page - 1,
-        size: list.size,
-        sort: list.sort && writeSort(list.sort),
+        ...pageAsked(list),
         cursor: getConfig().extensions ? list.cursor : undefined,
         type: wantedType,
         from,

@@ -13,10 +13,10 @@ import { listQueryOf } from '../../api/query.ts';
 import { today } from '../../i18n/time.ts';
 import { getConfig } from '../../session/config.ts';
 import { useSession } from '../../session/session.ts';
+import { allAsked, pageAsked } from '../../table/asked.ts';
 import { CodesFilter } from '../../table/code-filters.tsx';
 import { DatesFilter } from '../../table/dates-filter.tsx';
 import { FilterBar } from '../../table/filter-bar.tsx';
-import { writeSort } from '../../table/list-definition.ts';
 import { SearchFilter } from '../../table/search-filter.tsx';
 import { type List, useList } from '../../table/use-list.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -42,7 +42,7 @@ function filtersOf({ filters }: DirectionListState) {
 /** The page's rows. A server that speaks the specifications alone takes filters in the body of a search. */
 function queryOfDirection(direction: 'incoming' | 'outgoing', list: DirectionListState) {
   const filters = filtersOf(list);
-  const paging = { page: list.page - 1, size: list.size, sort: list.sort && writeSort(list.sort) };
+  const paging = { ...pageAsked(list) };
   if (!getConfig().extensions) {
     const endpoint = direction === 'incoming' ? searchIncoming : searchOutgoing;
     return listQueryOf<typeof searchIncoming>(endpoint as typeof searchIncoming, {
@@ -74,7 +74,7 @@ export function DirectionList({ direction }: { direction: 'incoming' | 'outgoing
             report={direction === 'incoming' ? 'exportIncoming' : 'exportOutgoing'}
             permission={`transactions.${direction}.export`}
             input={{
-              query: { unpaged: 'true', ...filtersOf(list), sort: list.sort && writeSort(list.sort) },
+              query: { ...allAsked(list), ...filtersOf(list) },
             }}
             fault={lookBackFault(list.filters.fromDate, today(), getConfig().MAX_TRANSACTION_DAYS)}
           />

@@ -8,10 +8,10 @@ import { listQueryOf, queryOf } from '../../api/query.ts';
 import { today } from '../../i18n/time.ts';
 import { getConfig } from '../../session/config.ts';
 import { useSession } from '../../session/session.ts';
+import { allAsked, pageAsked } from '../../table/asked.ts';
 import { CodeFilter } from '../../table/code-filters.tsx';
 import { DatesFilter } from '../../table/dates-filter.tsx';
 import { FilterBar } from '../../table/filter-bar.tsx';
-import { writeSort } from '../../table/list-definition.ts';
 import { SearchFilter } from '../../table/search-filter.tsx';
 import { useList } from '../../table/use-list.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -46,9 +46,7 @@ export function HistoryList({ view }: { view: 'history' | 'audit' }) {
   const query = useQuery({
     ...listQueryOf(webHistory, {
       query: {
-        page: list.page - 1,
-        size: list.size,
-        sort: list.sort && writeSort(list.sort),
+        ...pageAsked(list),
         cursor: getConfig().extensions ? list.cursor : undefined,
         search,
         dateFrom,
@@ -73,8 +71,7 @@ export function HistoryList({ view }: { view: 'history' | 'audit' }) {
               permission="transactions.history.export"
               input={{
                 query: {
-                  unpaged: 'true',
-                  sort: list.sort && writeSort(list.sort),
+                  ...allAsked(list),
                   search,
                   dateFrom,
                   dateTo,

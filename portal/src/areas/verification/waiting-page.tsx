@@ -6,10 +6,10 @@ import { useMemo, useState } from 'react';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { paths } from '../../paths.ts';
 import { useMay } from '../../session/session.ts';
+import { allAsked, pageAsked } from '../../table/asked.ts';
 import { CodeFilter } from '../../table/code-filters.tsx';
 import { DataTable } from '../../table/data-table.tsx';
 import { FilterBar } from '../../table/filter-bar.tsx';
-import { writeSort } from '../../table/list-definition.ts';
 import { SearchFilter } from '../../table/search-filter.tsx';
 import { useFollowedList } from '../../table/use-followed-list.ts';
 import { useList } from '../../table/use-list.ts';
@@ -47,9 +47,7 @@ function WaitingPage({ accountType }: { accountType: ChannelAccountType }) {
     requestsOf[accountType] as typeof mobileRequests,
     {
       query: {
-        page: list.page - 1,
-        size: list.size,
-        sort: list.sort && writeSort(list.sort),
+        ...pageAsked(list),
         filter: list.filters.filter,
         kyc: isRejected ? 'REJECTED' : undefined,
       },
@@ -72,8 +70,7 @@ function WaitingPage({ accountType }: { accountType: ChannelAccountType }) {
             permission={permissionFor('verification.export', accountType)}
             input={{
               query: {
-                unpaged: 'true',
-                sort: list.sort && writeSort(list.sort),
+                ...allAsked(list),
                 filter: list.filters.filter,
                 kyc: isRejected ? 'REJECTED' : undefined,
               },

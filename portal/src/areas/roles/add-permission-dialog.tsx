@@ -1,13 +1,7 @@
 import { Button } from '@mantine/core';
-import { IconShieldPlus, IconTrash } from '@tabler/icons-react';
+import { IconShieldPlus } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import {
-  createPermission,
-  deletePermission,
-  PermissionName,
-  type RolePermission,
-  rolePermissions,
-} from '@tonle/contract/roles';
+import { createPermission, PermissionName, rolePermissions } from '@tonle/contract/roles';
 import { useId } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { z } from 'zod';
@@ -16,7 +10,6 @@ import { keyOf } from '../../api/query.ts';
 import { showFieldFaults, useSchemaForm } from '../../form/form.ts';
 import { TextField } from '../../form/text-field.tsx';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { showError, toast } from '../../ui/messages.ts';
 import { useRolesTexts } from './roles-texts.ts';
@@ -70,39 +63,5 @@ export default function AddPermissionDialog({ onClose }: { onClose: () => void }
         </form>
       </FormProvider>
     </Dialog>
-  );
-}
-
-type DeletePermissionDialogProps = { permission: RolePermission; onClose: () => void };
-
-export function DeletePermissionDialog({ permission, onClose }: DeletePermissionDialogProps) {
-  const t = useRolesTexts();
-  const queries = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () => call(deletePermission, { body: { permissionId: permission.id } }),
-    onSuccess: () => {
-      toast.success(t('permissions.deleted', { permission: permission.name }));
-      onClose();
-    },
-    onError: (error) => {
-      onClose();
-      showError(error);
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: keyOf(rolePermissions) }),
-  });
-  return (
-    <ConfirmDialog
-      opened
-      careful
-      danger
-      onCancel={onClose}
-      onConfirm={() => remove.mutate()}
-      running={remove.isPending}
-      icon={<IconTrash size={20} stroke={1.6} />}
-      title={t('permissions.delete.title', { permission: permission.name })}
-      confirm={t('permissions.delete.confirm')}
-    >
-      {t('permissions.delete.text')}
-    </ConfirmDialog>
   );
 }
