@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { hostileTerms } from '../server/src/areas/terms/test-hostile-terms.ts';
+import { hostileTerms } from '@tonle/contract/test-hostile-terms';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { expectFit, wear } from './looks.ts';
 
