@@ -1,6 +1,7 @@
 /**
  * The server that `bench/lists.ts` measures, in a process of its own: the real one, over the bank that the loader made, with one
- * route more, which reads ten transactions by their primary key through the same layers. Prints its port.
+ * route more, which reads ten transactions by their primary key through the same layers. It serves the built portal too, for
+ * `bench/core-figures.ts`. Prints its port.
  */
 import { mkdtempSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -15,6 +16,7 @@ import { readConfig } from '../server/src/config.ts';
 import { openDatabase } from '../server/src/db/pool.ts';
 import { inTransaction } from '../server/src/db/tx.ts';
 import { on } from '../server/src/http/on.ts';
+import { ROOT } from '../tools/steps.ts';
 import { firstSeq } from './lists-bank.ts';
 
 const byPrimaryKey = endpoint({
@@ -43,6 +45,7 @@ const app = await buildApp({
   database,
   mode: 'production',
   version: '0.0.0-bench',
+  portalDir: join(ROOT, 'portal/dist'),
   rateLimits: { perAddress: 1e9, perSession: 1e9 },
   moreRoutes: [
     on(byPrimaryKey, async () => {

@@ -10,13 +10,12 @@
  * BENCH_FOLDER keeps the bank for the next run, and a broken-off one is gone on with; without it all is thrown away.
  * BENCH_TRANSACTIONS, BENCH_DAYS, BENCH_ROUNDS and BENCH_REQUESTS change a run.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { benchUser, firstSeq, type ListsBank, openListsBank } from './lists-bank.ts';
+import { endProcess, startListsServer } from './lists-process.ts';
 
 const kept = process.env.BENCH_FOLDER;
 const transactions = Number(process.env.BENCH_TRANSACTIONS ?? 10_000_000);
@@ -215,50 +214,17 @@ function report(cases: readonly Case[], figures: ReadonlyMap<Case, Figures>): bo
   return isGood;
 }
 
-async function startServer({ servingUrl, transactions: count }: ListsBank): Promise<ChildProcess> {
-  const server = spawn(
-    process.execPath,
-    [join(import.meta.dirname, 'lists-server.ts'), servingUrl, String(count)],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: { PATH: process.env.PATH },
-    },
-  );
-  port = await new Promise<number>((done, failed) => {
-    let said = '';
-    server.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-      const found = /port (\d+)/.exec(said);
-      if (found) done(Number(found[1]));
-    });
-    server.once('exit', () => failed(new Error('the server did not start')));
-  });
-  return server;
-}
-
-/** Brings what lists read into memory, as it is in a bank that has been open for a while. */
-async function warm(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  for (const table of ['transaction_list', 'transfer', 'rollup']) {
-    await client.query(`SELECT count(*) FROM ${table} WHERE ctid IS NOT NULL AND ${table}::text IS NULL`);
-  }
-  await client.end();
-}
-
 const folder = kept ?? mkdtempSync(join(tmpdir(), 'tonle-bench-lists-'));
 const begun = performance.now();
 console.log(`${transactions} transactions of ${days} days, ${availableParallelism()} cores, in ${folder}`);
 const bank = await openListsBank({ folder, transactions, days });
 console.log(`The bank is there (${((performance.now() - begun) / 1000).toFixed(0)} s)`);
-await warm(bank.superuserUrl);
-const server = await startServer(bank);
+const { server, port: itsPort } = await startListsServer(bank);
+port = itsPort;
 try {
   process.exitCode = (await run(bank)) ? 0 : 1;
 } finally {
-  const ended = new Promise((done) => server.once('exit', done));
-  server.kill('SIGTERM');
-  await ended;
+  await endProcess(server);
   agent.destroy();
   await (kept === undefined ? bank.postgres.destroy() : bank.postgres.stop());
 }

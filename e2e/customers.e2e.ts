@@ -99,7 +99,7 @@ test.describe('admin', () => {
     const phrase = remove.getByRole('textbox');
     await expect(remove.getByRole('button', { name: 'Delete user' })).toBeDisabled();
     await phrase.fill(`Delete user ${person.name}`);
-    await phrase.blur();
+    await phrase.press('Enter');
     await expect(remove.getByText(`Please type Delete user ${person.id} to confirm`)).toBeVisible();
     await phrase.fill(`Delete user ${person.id}`);
     await remove.getByRole('button', { name: 'Delete user' }).click();
@@ -124,6 +124,7 @@ test.describe('admin', () => {
     bank,
     browser,
   }) => {
+    test.slow();
     const person = await someone(bank);
     await page.goto(`/kyc_info/${person.id}`);
     await button(page, 'Update account').click();

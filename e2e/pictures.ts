@@ -43,15 +43,16 @@ export async function showScenes(page: Page, bank: Bank, scenes: readonly Scene[
     user = scene.user;
     for (const language of ['en', 'km'] as const) {
       await show(page, scene, language);
-      const labels = await labelsOn(page);
       if (isTaking) {
-        known[scene.name] = { ...known[scene.name], [language]: labels };
+        known[scene.name] = { ...known[scene.name], [language]: await labelsOn(page) };
         await take(page, scene, language);
       } else {
-        expect(
-          labels,
-          `docs/manual/${language}/${scene.name}.webp shows what the portal no longer says: npm run docs takes it again`,
-        ).toEqual(known[scene.name]?.[language]);
+        // A part of the page may come later than the rest.
+        await expect
+          .poll(() => labelsOn(page), {
+            message: `docs/manual/${language}/${scene.name}.webp shows what the portal no longer says: npm run docs takes it again`,
+          })
+          .toEqual(known[scene.name]?.[language]);
         const path = join(FOLDER, language, `${scene.name}.webp`);
         expect(existsSync(path), path).toBe(true);
       }

@@ -23,9 +23,11 @@ const refund = async (page: Page): Promise<void> => {
 const rows = 'main tbody td';
 const cards = 'main h2';
 const form = 'form';
+/** The proof that a transaction's page works out by itself comes last. */
+const sealed = 'text=/Sealed in block|បានបិទត្រាក្នុងប្លុក/';
 
 const scenesWith = (recipient: string): readonly Scene[] => [
-  { name: 'sign-in', path: '/login', whole: form },
+  { name: 'sign-in', path: '/login', whole: '#demo-accounts' },
   {
     name: 'transfer',
     user: 'manager',
@@ -34,7 +36,7 @@ const scenesWith = (recipient: string): readonly Scene[] => [
     whole: form,
   },
   { name: 'transactions', user: 'manager', path: '/incoming_transactions', whole: rows },
-  { name: 'deposit', user: 'manager', path: waiting, act: openFirstRow, whole: cards },
+  { name: 'deposit', user: 'manager', path: waiting, act: openFirstRow, whole: sealed },
   { name: 'refund', user: 'manager', path: waiting, act: refund, whole: 'dialog[open]' },
   { name: 'customer', user: 'admin', path: '/mobile-users', act: openFirstRow, whole: cards },
   {

@@ -122,7 +122,7 @@ test('two editors at once: the second is shown the difference, and nobody’s te
   );
   const lines = conflict.getByRole('listitem');
   await expect(lines.filter({ hasText: 'Their words.' })).toContainText('Added:');
-  await conflict.getByText('What yours would change').click();
+  await conflict.getByText('What yours changes').click();
   await expect(lines.filter({ hasText: 'Their words.' })).toContainText('Removed:');
   await expect(lines.filter({ hasText: 'My words.' })).toContainText('Added:');
   await expect(editor(page)).toHaveText('My words.');

@@ -89,7 +89,8 @@ const RULES: Readonly<Record<Room, Rule>> = {
   'portal top': { rooms: [...SHARED, 'portal shared', 'portal area'] },
   simulator: { rooms: SHARED },
   e2e: { rooms: [...SHARED, 'server db', 'proof', 'tools'] },
-  bench: { rooms: [...SHARED, ...LEDGER_DOORS, ...SERVER, 'ledger', 'tools'] },
+  // 'portal top' as for the tools: what the portal may weigh.
+  bench: { rooms: [...SHARED, ...LEDGER_DOORS, ...SERVER, 'ledger', 'tools', 'portal top'] },
   // Proofs look at the house from outside, so they may look at all of it.
   proof: {
     rooms: [...SHARED, ...LEDGER_DOORS, ...SERVER, 'tools', 'portal area', 'portal shared', 'portal top'],

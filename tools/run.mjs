@@ -11,7 +11,7 @@ const commands = {
   dev: { script: ['tools/dev.ts'] },
   check: { script: ['tools/check.ts'] },
   test: { portal: true, script: ['tools/test.ts'] },
-  proof: { script: ['tools/proof.ts'] },
+  proof: { portal: true, script: ['tools/proof.ts'] },
   sbom: { script: ['tools/sbom.ts'] },
   'back-up': { script: ['tools/back-up.ts', 'back-up'] },
   restore: { script: ['tools/back-up.ts', 'restore'] },

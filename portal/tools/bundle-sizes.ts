@@ -18,6 +18,8 @@ type Manifest = Record<string, ManifestEntry>;
 export type PageSize = { page: string; jsKb: number; cssKb: number; ownJsKb: number };
 
 const shellModule = 'src/shell/shell.tsx';
+/** What the shell fetches by itself as soon as it stands. */
+const askedForAtOnce = ['src/events/event-stream.ts', 'src/api/rights.ts', '../contract/src/preferences.ts'];
 /** Pages that stand without the shell. */
 const publicPage =
   /^src\/areas\/sign-in\/(login|forgot-password)-page\.tsx$|^src\/shell\/(lost|fault)-page\.tsx$/;
@@ -104,8 +106,8 @@ export async function measurePages(dist: string): Promise<PageSize[]> {
     .filter((it) => pageModule.test(it))
     .map((page) => {
       const measured = (['en', 'km'] as const).map((language) => {
-        const named = (it: string) => (it.endsWith('.tsx') ? it : `${it}.${language}.ts`);
-        const shell = publicPage.test(page) ? [] : [shellModule, 'src/i18n/inside'];
+        const named = (it: string) => (/\.tsx?$/.test(it) ? it : `${it}.${language}.ts`);
+        const shell = publicPage.test(page) ? [] : [shellModule, 'src/i18n/inside', ...askedForAtOnce];
         const frame = [entry, ...['src/i18n/shell', ...shell].map(named)];
         const before = filesOf(manifest, frame);
         const all = filesOf(manifest, [...frame, page, ...[...(texts.get(page) ?? [])].map(named)]);

@@ -128,7 +128,7 @@ class Run {
     this.statuses.set(got.status, (this.statuses.get(got.status) ?? 0) + 1);
     this.slowestMs = Math.max(this.slowestMs, got.ms);
     if (got.status < 300 && made.isItsOwn) this.succeeded.add(endpoint.name);
-    const fault = faultOf(made, got);
+    const fault = faultOf(made, got, isLong());
     if (fault !== undefined) this.#blame(made, who, fault);
     const { error } = (got.json as { status?: { error?: string } } | undefined)?.status ?? {};
     if (error === 'SESSION_ENDED') await this.#callers.renew(who, sent.headers?.authorization);
@@ -167,7 +167,9 @@ it(
         `  memory of the server: ${before} MiB in the second quarter, ${after} MiB in the last`,
       ].join('\n'),
     );
-    expect(run.faults.slice(0, 25)).toEqual([]);
+    // What is wrong before what is slow: on a busy machine much is.
+    const isSlow = (it: string) => Number(/ took \d+ ms/.test(it));
+    expect(run.faults.sort((a, b) => isSlow(a) - isSlow(b)).slice(0, 25)).toEqual([]);
     if (isLong()) expect(after - before).toBeLessThan(GROWTH_MIB_MAX);
     const client = await bank.database.owner.pool.connect();
     const verified = await verifyLedger(client);

@@ -16,10 +16,10 @@ const atTheDoor: readonly RefusalName[] = [
   'SIGNATURE_REFUSED',
 ];
 
-/** What is wrong with an answer, in words; undefined where all is well. */
-export function faultOf({ endpoint, sent, isItsOwn }: Made, got: Got): string | undefined {
+/** What is wrong with an answer, in words; undefined where all is well. Time counts on a calm machine alone. */
+export function faultOf({ endpoint, sent, isItsOwn }: Made, got: Got, isTimed: boolean): string | undefined {
   if (got.status >= 500) return `answered ${got.status}: ${got.bytes.toString().slice(0, 300)}`;
-  if (got.ms > ANSWER_MS_MAX) return `took ${Math.round(got.ms)} ms`;
+  if (isTimed && got.ms > ANSWER_MS_MAX) return `took ${Math.round(got.ms)} ms`;
   if (got.status >= 400) return refusalFault(endpoint, sent.method, isItsOwn, got);
   if (!isItsOwn) return undefined;
   return answerFault(endpoint, got);

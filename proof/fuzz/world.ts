@@ -213,6 +213,7 @@ async function poolsOf(bank: TestBank, made: { codes: readonly string[]; applica
     userId: userIds,
     code: [...made.codes, '000000', 'CHKTKHPPXXX'],
     application: [made.application],
+    text: terms,
     amount: ['1', '0.01', '15000', '0.30', 100],
     username: ['Manager ', 'inputter', 'nobody'],
     password: ['wrong-password-2026', TEST_PASSWORD],
@@ -238,6 +239,14 @@ async function poolsOf(bank: TestBank, made: { codes: readonly string[]; applica
   };
   return (endpoint: Endpoint): Pools => ({ ...named, ...idsOf(endpoint, ids) });
 }
+
+/** Terms as their editor writes them, and as somebody would who means harm. */
+const terms = [
+  { type: 'text', text: 'Terms and conditions' },
+  { type: 'text', text: 'here', marks: [{ type: 'link', attrs: { href: 'javascript:alert(1)' } }] },
+  { type: 'text', text: '<img src=x onerror=alert(1)>' },
+  { type: 'image', attrs: { src: 'x', onerror: 'alert(1)' } },
+].map((inside) => JSON.stringify({ type: 'doc', content: [{ type: 'paragraph', content: [inside] }] }));
 
 /** What `id` and `requestId` are depends on the call. */
 function idsOf({ area, path }: Endpoint, ids: Record<string, readonly string[]>): Pools {

@@ -7,22 +7,15 @@ export const notYet: {
   readonly routes: readonly string[];
   readonly texts: readonly string[];
 } = {
-  calls: [
-    'POST /tps/api/properties/t-c-desktop',
-    'POST /tps/api/properties/t-c-mobile',
-    'POST /tps/api/properties/t-c-web',
-  ],
+  calls: [],
   routes: [
     '/dashboard',
     '/terms_and_conditions/desktop',
     '/terms_and_conditions/mobile',
     '/terms_and_conditions/web',
     '/total_account',
-    '/view_bank_info',
   ],
   texts: [
-    'Are you sure you want to update Bank contact information?',
-    'Bank information has been changed successfully',
     'Do you want to change T&C for mobile/desktop/web?',
     'T&C for desktop has been successfully changed',
     'T&C for mobile has been successfully changed',

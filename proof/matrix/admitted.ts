@@ -62,6 +62,17 @@ export const admitted: Readonly<Record<string, string>> = {
   transfer: 'manager',
   transferByKey: 'manager',
 
+  // terms
+  desktopTermsVersion: 'admin',
+  desktopTermsVersions: 'admin',
+  mobileTermsVersion: 'admin',
+  mobileTermsVersions: 'admin',
+  saveDesktopTerms: 'admin',
+  saveMobileTerms: 'admin',
+  saveWebTerms: 'admin',
+  webTermsVersion: 'admin',
+  webTermsVersions: 'admin',
+
   // customers
   accountById: 'manager admin auditor',
   accountList: 'manager',

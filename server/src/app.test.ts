@@ -74,13 +74,29 @@ describe('when PostgreSQL goes away (node-postgres 1324)', () => {
   it('is not ready meanwhile', async () => {
     await using own = await startTestServer();
     await own.app.ready();
+    const { name, owner } = own.database;
+    // Nobody but the superuser of the tests gets in any more, and whoever was in is out.
+    await owner.pool.query(`ALTER DATABASE ${name} CONNECTION LIMIT 0`);
+    await owner.pool.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND usename <> current_user',
+      [name],
+    );
+    await expect
+      .poll(async () => (await own.anyone.get('/health/ready')).body)
+      .toEqual({ status: 'not-ready', why: 'database' });
+    expect((await own.anyone.get('/health/ready')).status).toBe(503);
+    await owner.pool.query(`ALTER DATABASE ${name} CONNECTION LIMIT -1`);
+    await expect.poll(async () => (await own.anyone.get('/health/ready')).status).toBe(200);
+  });
+
+  it('is ready while all its connections are taken: it is busy, and its database is there', async () => {
+    await using own = await startTestServer();
+    await own.app.ready();
     const { pool } = own.database;
-    const real = pool.query.bind(pool);
-    Object.assign(pool, { query: () => Promise.reject(new Error('Connection terminated')) });
-    const answer = await own.anyone.get('/health/ready');
-    expect([answer.status, answer.body]).toEqual([503, { status: 'not-ready', why: 'database' }]);
-    Object.assign(pool, { query: real });
+    const taken = await Promise.all(Array.from({ length: pool.options.max ?? 0 }, () => pool.connect()));
+    expect(taken.length).toBeGreaterThan(10);
     expect((await own.anyone.get('/health/ready')).status).toBe(200);
+    for (const client of taken) client.release();
   });
 });
 

@@ -46,7 +46,8 @@ import * as transactions from './areas/transactions/transactions.routes.ts';
 import { requestReports } from './areas/verification/verification.public.ts';
 import * as verification from './areas/verification/verification.routes.ts';
 import type { Config, Mode } from './config.ts';
-import type { OpenDatabase } from './db/pool.ts';
+import { DatabaseClock } from './db/database-clock.ts';
+import { type OpenDatabase, openWatchPool } from './db/pool.ts';
 import { type RateLimits, rateLimitsDefault } from './http/limits.ts';
 import { openLog } from './http/log.ts';
 import type { Route } from './http/on.ts';
@@ -68,6 +69,8 @@ export interface AppDeps {
   readonly rateLimits?: Partial<RateLimits>;
   readonly logTo?: pino.DestinationStream;
   readonly closeTimeoutMs?: number;
+  /** How long a request may take until money no longer moves for it. */
+  readonly deadlineMs?: number;
   /** How patient the gateway is; tests are not. */
   readonly networkTiming?: NetworkOptions['timing'];
   /** How patient the event feed is, and how much of a gap it makes up for. */
@@ -91,6 +94,9 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   const { config, mode, database, version } = given;
   const { db, pool } = database;
   const clock = given.clock ?? (() => new Date());
+  const watchPool = openWatchPool(database);
+  const databaseClock = new DatabaseClock(watchPool);
+  await databaseClock.start();
   const log = openLog({ level: config.logLevel, ...(given.logTo === undefined ? {} : { to: given.logTo }) });
   const ledgerPool = given.ledgerPool ?? openLedgerPool(database);
   const ledger = openLedger(ledgerPool);
@@ -196,8 +202,9 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     signatures: gateway.signatures,
     healthOf: { network: () => gateway.health() },
     pool,
+    watchPool,
     log,
-    clock,
+    clock: () => databaseClock.now(),
     rateLimits: { ...rateLimitsDefault, ...given.rateLimits },
     trustProxy: config.trustProxy,
     metricsToken: config.metricsToken,
@@ -217,6 +224,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     processMetrics: mode !== 'test',
     ...(given.portalDir === undefined ? {} : { portalDir: given.portalDir }),
     ...(given.closeTimeoutMs === undefined ? {} : { closeTimeoutMs: given.closeTimeoutMs }),
+    ...(given.deadlineMs === undefined ? {} : { deadlineMs: given.deadlineMs }),
   });
   metrics.gauge(
     'tonle_ledger_waiting',
@@ -266,10 +274,12 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
       domainTotals,
       sealer,
     ];
+    databaseClock.close();
     await Promise.all(working.map((it) => it.close()));
     mail?.close();
     await ledger.close();
     await ledgerPool.end();
+    await watchPool.end();
   });
   return app;
 }

@@ -100,6 +100,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
               value={typed}
               onChange={(event) => setTyped(event.currentTarget.value)}
               onBlur={() => setRefused(typed !== '' && !phraseRight)}
+              // Enter sends nothing while the button is disabled; it says why.
+              onKeyDown={(event) => event.key === 'Enter' && setRefused(!phraseRight)}
               error={refused && !phraseRight ? t('dialog.phrase-wrong', { phrase }) : undefined}
             />
           </>

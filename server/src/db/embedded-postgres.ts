@@ -173,6 +173,7 @@ class Server {
   #port = 0;
   #pid = 0;
   #stopping = false;
+  #reviving: Promise<void> | undefined;
 
   constructor(place: Place, passwords: Passwords, options: EmbeddedPostgresOptions) {
     this.#place = place;
@@ -284,7 +285,7 @@ class Server {
     const timer = setInterval(() => {
       if (this.#stopping || isAlive(pid)) return;
       clearInterval(timer);
-      void this.#revive();
+      this.#reviving = this.#revive();
     }, 250);
     timer.unref();
   }
@@ -307,6 +308,8 @@ class Server {
 
   async stop(): Promise<void> {
     this.#stopping = true;
+    // One that is just being started again would outlive us.
+    await this.#reviving;
     await endProcess(this.#pid);
   }
 }

@@ -106,3 +106,10 @@ export function openDatabase(url: string, options: OpenDatabaseOptions = {}): Op
     },
   };
 }
+
+/**
+ * One connection beside those that serve: whether the database is there, and what time it is there, can be asked while all
+ * others are taken.
+ */
+export const openWatchPool = ({ pool }: Pick<OpenDatabase, 'pool'>): pg.Pool =>
+  openPool(pool.options.connectionString ?? '', { max: 1, applicationName: 'tonle-watch' });

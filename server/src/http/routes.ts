@@ -22,6 +22,7 @@ export interface RouteOptions {
   readonly findChannelApp: FindChannelApp | undefined;
   readonly limiters: Limiters;
   readonly clock: () => Date;
+  readonly deadlineMs: number;
   /** Tests and development hold each answer against the contract. */
   readonly checksAnswers: boolean;
 }
@@ -34,8 +35,6 @@ interface Caller {
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const;
-/** A request that has not been answered by then is told so; money moves before or not at all. */
-const DEADLINE_MS = 30_000;
 /** Seconds that the session has left: the authority for the portal's idle dialog (decisions section 5). */
 export const SESSION_SECONDS_HEADER = 'x-session-seconds';
 
@@ -163,7 +162,7 @@ async function answer(
     app,
     actor: app === undefined ? actorOf(session, info) : actorOfApp(app, info),
     request: info,
-    deadline: new Date(receivedAt.getTime() + DEADLINE_MS),
+    deadline: new Date(receivedAt.getTime() + options.deadlineMs),
     log: request.log,
   });
   if (endpoint.stream !== undefined) return sendStream(reply, given);

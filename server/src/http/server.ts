@@ -31,8 +31,13 @@ export interface ServerOptions extends HeaderOptions {
   /** Parts with a health of their own, by name: `/health/network`. */
   readonly healthOf?: Readonly<Record<string, () => Promise<object>>>;
   readonly pool: pg.Pool;
+  /** Asked whether the database is there: a busy server is ready all the same. */
+  readonly watchPool: pg.Pool;
   readonly log: pino.Logger;
+  /** The database's, which judges deadlines. */
   readonly clock: () => Date;
+  /** How long a request may take until money no longer moves for it. */
+  readonly deadlineMs?: number;
   readonly rateLimits: RateLimits;
   readonly trustProxy: false | readonly string[];
   readonly metricsToken: string | undefined;
@@ -46,6 +51,8 @@ export interface ServerOptions extends HeaderOptions {
 }
 
 const CLOSE_TIMEOUT_MS = 10_000;
+/** A request that has not been answered by then is told so; money moves before or not at all. */
+const DEADLINE_MS = 30_000;
 /** A client that sends its request slower than this is cut off. */
 const REQUEST_TIMEOUT_MS = 30_000;
 /** Longer than the proxies' own, so that they never write into a connection that is just closing. */
@@ -98,10 +105,11 @@ export async function buildServer(
     findChannelApp: options.findChannelApp,
     limiters: limits,
     clock: options.clock,
+    deadlineMs: options.deadlineMs ?? DEADLINE_MS,
     checksAnswers: options.checksAnswers,
   });
   serveHealth(app, {
-    pool: options.pool,
+    pool: options.watchPool,
     metrics,
     metricsToken: options.metricsToken,
     trustsProxy: options.trustProxy !== false,

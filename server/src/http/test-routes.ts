@@ -159,6 +159,7 @@ export const buildTestLayer = (given: Partial<ServerOptions> = {}) =>
     endpoints: testEndpoints,
     findSession,
     pool: noPool,
+    watchPool: noPool,
     log: pino({ level: 'silent' }),
     clock: () => new Date(),
     rateLimits: rateLimitsDefault,

@@ -1,3 +1,4 @@
+import { IconSignatureOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import {
@@ -12,10 +13,9 @@ import { linkTo, paths } from '../../paths.ts';
 import type { Tone } from '../../theme/tokens.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useErrorText } from '../../ui/error-text.ts';
+import { DetailState } from '../../ui/detail-state.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
 import { DetailColumns, PageHeader } from '../../ui/page-header.tsx';
-import { SkeletonBar } from '../../ui/skeleton.tsx';
 import { Timeline, type TimelineStep } from '../../ui/timeline.tsx';
 import { AccountId, DateTime } from '../../ui/values.tsx';
 import styles from './authorizers.module.css';
@@ -26,29 +26,29 @@ import { ChangeState } from './change-state.tsx';
 export default function AuthorizerChangePage() {
   const t = useAuthorizersTexts();
   const shell = useShellTexts();
-  const inWords = useErrorText();
   const { accountId = '', id = '' } = useParams({ strict: false }) as { accountId?: string; id?: string };
   const input = { params: { id } };
   const query = useQuery(queryOf(authorizerChange, input));
   useFollowed(authorizerChange, input);
   const it = query.data;
+  // The address may name another account than the change does.
+  const owner = it?.creatorAccountName ?? accountId;
   const crumbs = [
     { label: shell('page.desktop-users'), to: paths.desktopUsers },
-    { label: accountId, to: paths.kycInfo(accountId) },
-    { label: t('title'), to: paths.manageAuthorizers(accountId) },
+    { label: owner, to: paths.kycInfo(owner) },
+    { label: t('title'), to: paths.manageAuthorizers(owner) },
     { label: id },
   ];
   if (it === undefined) {
     return (
       <>
         <PageHeader title={t('change.title')} crumbs={crumbs} />
-        {query.error ? (
-          <Banner tone="failure" announce title={inWords(query.error).detail} />
-        ) : (
-          <Card>
-            <SkeletonBar width="60%" />
-          </Card>
-        )}
+        <DetailState
+          query={query}
+          absent={{ icon: <IconSignatureOff size={20} stroke={1.6} />, title: t('detail.missing') }}
+          failed={t('detail.failed')}
+          back={{ to: paths.manageAuthorizers(owner), label: t('detail.back') }}
+        />
       </>
     );
   }

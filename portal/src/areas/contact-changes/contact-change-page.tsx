@@ -1,3 +1,4 @@
+import { IconAddressBookOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import {
@@ -12,10 +13,9 @@ import { useMay, useSession } from '../../session/session.ts';
 import type { Tone } from '../../theme/tokens.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useErrorText } from '../../ui/error-text.ts';
+import { DetailState } from '../../ui/detail-state.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
 import { DetailColumns, PageHeader } from '../../ui/page-header.tsx';
-import { SkeletonBar } from '../../ui/skeleton.tsx';
 import { Timeline, type TimelineStep } from '../../ui/timeline.tsx';
 import { AccountId, DateTime } from '../../ui/values.tsx';
 import { ContactChangeActions, type Side } from './contact-change-actions.tsx';
@@ -31,7 +31,6 @@ export const AuthorizerContactChange = () => <ContactChangePage side="authorizer
 
 function ContactChangePage({ side }: { side: Side }) {
   const t = useContactChangesTexts();
-  const inWords = useErrorText();
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const input = { params: { id } };
   const query = useQuery(queryOf<typeof contactChange>(contactChange, input));
@@ -42,13 +41,12 @@ function ContactChangePage({ side }: { side: Side }) {
     return (
       <>
         <PageHeader title={t('detail.title')} crumbs={crumbs} />
-        {query.error ? (
-          <Banner tone="failure" announce title={inWords(query.error).detail} />
-        ) : (
-          <Card>
-            <SkeletonBar width="60%" />
-          </Card>
-        )}
+        <DetailState
+          query={query}
+          absent={{ icon: <IconAddressBookOff size={20} stroke={1.6} />, title: t('detail.missing') }}
+          failed={t('detail.failed')}
+          back={{ to: paths.contactChanges(side), label: t('detail.back') }}
+        />
       </>
     );
   }

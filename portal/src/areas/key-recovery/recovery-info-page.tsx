@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { IconKeyOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import {
@@ -17,6 +18,7 @@ import { useMay } from '../../session/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Dash } from '../../ui/dash.tsx';
+import { DetailState } from '../../ui/detail-state.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
 import { FieldRows } from '../../ui/field-rows.tsx';
 import { DetailColumns, PageHeader } from '../../ui/page-header.tsx';
@@ -61,7 +63,6 @@ function useRecovery(side: Side, id: string) {
 
 function RecoveryInfo({ side }: { side: Side }) {
   const t = useKeyRecoveryTexts();
-  const inWords = useErrorText();
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const query = useRecovery(side, id);
   const { open, modal } = useRecoveryModal();
@@ -71,13 +72,12 @@ function RecoveryInfo({ side }: { side: Side }) {
     return (
       <>
         <PageHeader title={t('detail.title')} crumbs={crumbs} />
-        {query.error ? (
-          <Banner tone="failure" announce title={inWords(query.error).detail} />
-        ) : (
-          <Card>
-            <SkeletonBar width="60%" />
-          </Card>
-        )}
+        <DetailState
+          query={query}
+          absent={{ icon: <IconKeyOff size={20} stroke={1.6} />, title: t('detail.missing') }}
+          failed={t('detail.failed')}
+          back={{ to: lists[side], label: t('detail.back') }}
+        />
       </>
     );
   }

@@ -50,7 +50,7 @@ export default {
   'stale.somebody': 'A colleague',
   'stale.text': 'What you wrote still stands in the editor.',
   'stale.theirs': 'What they changed',
-  'stale.mine': 'What yours would change',
+  'stale.mine': 'What yours changes',
   'stale.choice': 'Which difference is shown',
   'stale.keep': 'Keep my text',
   'stale.take': 'Take theirs',

@@ -4,8 +4,8 @@ import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-q
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { type VerificationDetail, verificationRequest } from '@tonle/contract/verification';
 import { useEffect, useState } from 'react';
-import { keyOf, queryOf } from '../../api/query.ts';
-import { useLive } from '../../events/live.ts';
+import { queryOf } from '../../api/query.ts';
+import { useFollowed } from '../../events/use-followed.ts';
 import { linkTo, paths } from '../../paths.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { DetailState } from '../../ui/detail-state.tsx';
@@ -26,12 +26,8 @@ import { useVerificationTexts } from './verification-texts.ts';
 export default function ReviewPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const query = useQuery(queryOf(verificationRequest, { params: { id } }));
-  const queries = useQueryClient();
   // Something was decided, or has come: perhaps this one, in any case its place.
-  useLive((event) => {
-    if (event.type !== 'waiting' && event.type !== 'reload') return;
-    void queries.invalidateQueries({ queryKey: keyOf(verificationRequest) });
-  });
+  useFollowed(verificationRequest, { params: { id } });
   if (query.data?.verificationId === id) return <Review key={id} request={query.data} />;
   return <Missing query={query} />;
 }

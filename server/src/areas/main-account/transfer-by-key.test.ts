@@ -144,11 +144,25 @@ describe('what became of a key', () => {
 });
 
 test('a request whose turn comes after its deadline is refused, and then ABSENT', async () => {
-  // This server's clock is a minute behind the database's: every deadline has passed when the ledger judges.
-  await using slow = await startTestBank({ clock: () => new Date(Date.now() - 60_000) });
+  // Every deadline has passed when the ledger judges.
+  await using slow = await startTestBank({ deadlineMs: -1_000 });
   const caller = await slow.as('manager');
   const answer = await caller.post(path, order('1.00'), { 'idempotency-key': 'deadline-key' });
   expect(answer.status).toBe(409);
   expect(errorOf(answer)).toBe('DEADLINE_PASSED');
   expect(await byKey('deadline-key', caller)).toEqual({ outcome: 'ABSENT', transfer: null });
 });
+
+test.each([-3_600_000, 3_600_000])(
+  'a server whose clock is %d ms off sets deadlines by the database’s',
+  async (offMs) => {
+    await using off = await startTestBank({ clock: () => new Date(Date.now() + offMs) });
+    const caller = await off.as('manager');
+    const answer = await caller.post(path, order('1.00'), { 'idempotency-key': 'clock-key' });
+    expect(answer.status, answer.text).toBe(200);
+    const { rows } = await off.database.owner.pool.query<{ seconds: number }>(
+      'SELECT extract(epoch FROM deadline - clock_timestamp())::float8 AS seconds FROM transfer_request',
+    );
+    expect(rows[0]?.seconds).toBeLessThan(31);
+  },
+);
