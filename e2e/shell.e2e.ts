@@ -48,6 +48,9 @@ const menus: readonly [DemoUser, landing: string, readonly string[]][] = [
       '/kyc-limit-amount/desktop-limit',
       '/kyc-limit-amount/web-limit',
       '/view_bank_info',
+      '/terms_and_conditions/mobile',
+      '/terms_and_conditions/desktop',
+      '/terms_and_conditions/web',
       '/download',
     ],
   ],
@@ -69,6 +72,7 @@ const allPaths = [
   '/kyc-limit-add',
   '/kyc-limit-amount/web-limit',
   '/view_bank_info',
+  '/terms_and_conditions/web',
 ];
 
 // That the others' addresses lead nowhere: shell.matrix.e2e.ts.

@@ -44,6 +44,7 @@ import {
 import { rolesTexts } from './areas/roles/roles-texts.ts';
 import { accountTexts } from './areas/sign-in/account-texts.ts';
 import { signInTexts } from './areas/sign-in/sign-in-texts.ts';
+import { termsTexts } from './areas/terms/terms-texts.ts';
 import {
   accountTransactionsList,
   auditorHistoryList,
@@ -129,6 +130,13 @@ const contactChangePage = async (name: keyof ContactChangePages): Promise<Loaded
 type RecoveryPages = typeof import('./areas/key-recovery/recovery-info-page.tsx');
 const recoveryPage = async (name: 'KeyRecoveryRequestInfo' | 'RecoveryRequestInfo'): Promise<Loaded> => {
   const pages: RecoveryPages = await import('./areas/key-recovery/recovery-info-page.tsx');
+  return { default: pages[name] };
+};
+
+/** So do the three editors of terms. */
+type TermsPages = typeof import('./areas/terms/terms-page.tsx');
+const termsPage = async (name: keyof TermsPages): Promise<Loaded> => {
+  const pages = await import('./areas/terms/terms-page.tsx');
   return { default: pages[name] };
 };
 
@@ -425,6 +433,9 @@ export const screens: readonly Screen[] = [
     load: () => import('./areas/kyc-limits/kyc-limit-edit-page.tsx'),
     texts: [kycLimitsTexts],
   },
+  { page: 'terms-mobile', texts: [termsTexts], load: () => termsPage('MobileTerms') },
+  { page: 'terms-desktop', texts: [termsTexts], load: () => termsPage('DesktopTerms') },
+  { page: 'terms-web', texts: [termsTexts], load: () => termsPage('WebTerms') },
   {
     page: 'view-bank-info',
     texts: [bankInfoTexts],
