@@ -12,6 +12,8 @@ async function logOut(page: Page): Promise<void> {
 }
 
 const managers = [
+  '/dashboard',
+  '/total_account',
   '/main_account',
   '/manage_main_account',
   '/incoming_transactions',
@@ -32,7 +34,7 @@ const access = ['/users', '/roles', '/pages', '/endpoints', '/audit-logs'];
  * pages that have been built (1-portal.md section 2).
  */
 const menus: readonly [DemoUser, landing: string, readonly string[]][] = [
-  ['manager', '/blank-page', managers],
+  ['manager', '/dashboard', managers],
   [
     'admin',
     '/waiting_for_approval/mobile',
@@ -46,6 +48,9 @@ const menus: readonly [DemoUser, landing: string, readonly string[]][] = [
       '/kyc-limit-amount/desktop-limit',
       '/kyc-limit-amount/web-limit',
       '/view_bank_info',
+      '/terms_and_conditions/mobile',
+      '/terms_and_conditions/desktop',
+      '/terms_and_conditions/web',
       '/download',
     ],
   ],
@@ -67,6 +72,7 @@ const allPaths = [
   '/kyc-limit-add',
   '/kyc-limit-amount/web-limit',
   '/view_bank_info',
+  '/terms_and_conditions/web',
 ];
 
 // That the others' addresses lead nowhere: shell.matrix.e2e.ts.

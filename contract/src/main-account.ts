@@ -193,7 +193,12 @@ export const balanceInquiry = endpoint({
   summary: 'The balance of the main account by participant code, or of an account by its id.',
   method: 'GET',
   path: '/tps/api/balance-inquiry/fast-core/{id}',
-  permission: ['main-account.balance', 'main-account.transfer', 'main-account.dashboard'],
+  permission: [
+    'main-account.balance',
+    'main-account.transfer',
+    'main-account.dashboard',
+    'domain-accounts.list',
+  ],
   params: z.strictObject({ id: z.union([ParticipantCode, AccountId]) }),
   response: Balance,
   errors: ['NOT_FOUND'],

@@ -33,7 +33,8 @@ const children: Readonly<Record<NodeName, readonly NodeName[]>> = {
 /** Nodes that are nothing without a child. */
 const neverEmpty: readonly NodeName[] = ['doc', 'bulletList', 'orderedList', 'listItem', 'blockquote'];
 const plainMarks = ['bold', 'italic', 'underline', 'strike'] as const;
-const headingLevels = [1, 2, 3] as const;
+/** The page has the first. */
+const headingLevels = [2, 3] as const;
 
 /** Serialized, in characters. */
 export const termsLengthMax = 200_000;

@@ -31,6 +31,8 @@ export const paths = {
   /** Those that wait for a decision, however long. */
   incomingWaiting: '/incoming_transactions?businessStatus=RECEIVED_AT_FI&fromDate=2000-01-01',
   outgoing: '/outgoing_transactions',
+  /** One of the two lists on one day. */
+  day: (way: 'incoming' | 'outgoing', day: string) => `/${way}_transactions?fromDate=${day}&toDate=${day}`,
   history: '/history',
   auditorHistory: '/auditor-history',
   /** The history searched for a hash, an id, a reference or an account. */

@@ -22,11 +22,14 @@ import {
   webList,
 } from './areas/customers/customer-lists.ts';
 import { customersTexts } from './areas/customers/customers-texts.ts';
+import { directList, indirectList } from './areas/domain-accounts/domain-account-lists.ts';
+import { domainAccountsTexts } from './areas/domain-accounts/domain-accounts-texts.ts';
 import { keyRecoveryTexts } from './areas/key-recovery/key-recovery-texts.ts';
 import { adminRecoveryList, authorizerRecoveryList } from './areas/key-recovery/recovery-lists.ts';
 import { keyholdersTexts } from './areas/keyholders/keyholders-texts.ts';
 import { kycLimitLists } from './areas/kyc-limits/kyc-limit-lists.ts';
 import { kycLimitsTexts } from './areas/kyc-limits/kyc-limits-texts.ts';
+import { dashboardTexts } from './areas/main-account/dashboard-texts.ts';
 import { mainAccountTexts } from './areas/main-account/main-account-texts.ts';
 import { paymentQrTexts } from './areas/payment-qr/payment-qr-texts.ts';
 import { downloadList } from './areas/reports/download-list.ts';
@@ -41,6 +44,7 @@ import {
 import { rolesTexts } from './areas/roles/roles-texts.ts';
 import { accountTexts } from './areas/sign-in/account-texts.ts';
 import { signInTexts } from './areas/sign-in/sign-in-texts.ts';
+import { termsTexts } from './areas/terms/terms-texts.ts';
 import {
   accountTransactionsList,
   auditorHistoryList,
@@ -129,6 +133,13 @@ const recoveryPage = async (name: 'KeyRecoveryRequestInfo' | 'RecoveryRequestInf
   return { default: pages[name] };
 };
 
+/** So do the three editors of terms. */
+type TermsPages = typeof import('./areas/terms/terms-page.tsx');
+const termsPage = async (name: keyof TermsPages): Promise<Loaded> => {
+  const pages = await import('./areas/terms/terms-page.tsx');
+  return { default: pages[name] };
+};
+
 /** So do the three lists of requests. */
 type WaitingPages = typeof import('./areas/verification/waiting-page.tsx');
 const waitingPage = async (name: keyof WaitingPages): Promise<Loaded> => {
@@ -182,6 +193,17 @@ export const screens: readonly Screen[] = [
     page: 'keyholder-re-install',
     texts: [keyholdersTexts],
     load: () => import('./areas/keyholders/re-install-page.tsx'),
+  },
+  {
+    page: 'dashboard',
+    texts: [dashboardTexts, mainAccountTexts, transactionsTexts],
+    load: () => import('./areas/main-account/dashboard-page.tsx'),
+  },
+  {
+    page: 'total-account',
+    texts: [domainAccountsTexts, reportsTexts],
+    search: searchOf([directList, indirectList]),
+    load: () => import('./areas/domain-accounts/total-account-page.tsx'),
   },
   {
     page: 'main-account',
@@ -411,6 +433,9 @@ export const screens: readonly Screen[] = [
     load: () => import('./areas/kyc-limits/kyc-limit-edit-page.tsx'),
     texts: [kycLimitsTexts],
   },
+  { page: 'terms-mobile', texts: [termsTexts], load: () => termsPage('MobileTerms') },
+  { page: 'terms-desktop', texts: [termsTexts], load: () => termsPage('DesktopTerms') },
+  { page: 'terms-web', texts: [termsTexts], load: () => termsPage('WebTerms') },
   {
     page: 'view-bank-info',
     texts: [bankInfoTexts],

@@ -8,13 +8,7 @@ export const notYet: {
   readonly texts: readonly string[];
 } = {
   calls: [],
-  routes: [
-    '/dashboard',
-    '/terms_and_conditions/desktop',
-    '/terms_and_conditions/mobile',
-    '/terms_and_conditions/web',
-    '/total_account',
-  ],
+  routes: ['/terms_and_conditions/desktop', '/terms_and_conditions/mobile', '/terms_and_conditions/web'],
   texts: [
     'Do you want to change T&C for mobile/desktop/web?',
     'T&C for desktop has been successfully changed',

@@ -28,7 +28,7 @@ export default {
   'page.kyc-limits-desktop': 'Desktop',
   'page.kyc-limits-web': 'Web',
   'page.view-bank-info': 'Bank information',
-  'page.terms': 'Terms and conditions',
+  'page.terms': 'Terms & conditions',
   'page.terms-mobile': 'Mobile',
   'page.terms-desktop': 'Desktop',
   'page.terms-web': 'Web',

@@ -106,7 +106,15 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           noMatchTitle={props.noMatchTitle}
         />
       </div>
-      <Pager list={list} query={query} paging={paging} count={count} />
+      <Pager
+        list={list}
+        query={query}
+        paging={paging}
+        count={count}
+        pagesLabel={
+          list.definition.namespace === undefined ? t('table.pages') : `${t('table.pages')}, ${props.label}`
+        }
+      />
     </div>
   );
 }

@@ -14,10 +14,12 @@ type PagerProps = {
   query: UseQueryResult<PageOf<unknown>, Error>;
   paging: 'steps' | 'numbers';
   count: string;
+  /** Names the links to the pages; on a page with several lists, of which. */
+  pagesLabel: string;
 };
 
 /** Below a table: page size, when it was read, and the pages. */
-export function Pager({ list, query, paging }: PagerProps) {
+export function Pager({ list, query, paging, pagesLabel }: PagerProps) {
   const t = useShellTexts();
   return (
     <div className={`${styles.pager} ${paging === 'steps' ? styles.steps : ''} tn-screen-only`}>
@@ -44,18 +46,18 @@ export function Pager({ list, query, paging }: PagerProps) {
         </ActionIcon>
       </span>
       {paging === 'steps' ? (
-        <Steps list={list} page={query.data} stale={query.isPlaceholderData} />
+        <Steps list={list} page={query.data} stale={query.isPlaceholderData} label={pagesLabel} />
       ) : (
-        <Numbers list={list} page={query.data} />
+        <Numbers list={list} page={query.data} label={pagesLabel} />
       )}
     </div>
   );
 }
 
-type PagesProps = { list: List; page: PageOf<unknown> | undefined };
+type PagesProps = { list: List; page: PageOf<unknown> | undefined; label: string };
 
 /** Prev and Next of the transaction tables, by cursor where the server gives one. */
-function Steps({ list, page, stale }: PagesProps & { stale: boolean }) {
+function Steps({ list, page, stale, label }: PagesProps & { stale: boolean }) {
   const t = useShellTexts();
   const hasNext = page?.hasNext ?? (page !== undefined && list.page * list.size < page.total);
   const hasPrevious = list.page > 1;
@@ -64,7 +66,7 @@ function Steps({ list, page, stale }: PagesProps & { stale: boolean }) {
     if (!stale) list.setPage(page, cursor);
   };
   return (
-    <nav className={styles.pages} aria-label={t('table.pages')}>
+    <nav className={styles.pages} aria-label={label}>
       <Button
         variant="default"
         leftSection={<IconChevronLeft size={16} stroke={1.6} />}
@@ -88,12 +90,12 @@ function Steps({ list, page, stale }: PagesProps & { stale: boolean }) {
 }
 
 /** The generic list's pages; none where there is one page, the page size stays. */
-function Numbers({ list, page }: PagesProps) {
+function Numbers({ list, page, label }: PagesProps) {
   const t = useShellTexts();
   const pages = page === undefined ? 1 : Math.max(1, Math.ceil(page.total / list.size));
   if (pages <= 1 && list.page === 1) return null;
   return (
-    <nav className={styles.pages} aria-label={t('table.pages')}>
+    <nav className={styles.pages} aria-label={label}>
       <ActionIcon
         variant="default"
         aria-label={t('table.previous')}

@@ -111,21 +111,7 @@ function Stale({ base, theirs, onKeep, onTake }: StaleProps) {
   ].filter((it) => it !== false);
   return (
     <div className={styles.stale}>
-      <Banner
-        tone="warning"
-        announce
-        title={t('stale')}
-        end={
-          <>
-            <Button variant="default" onClick={onKeep}>
-              {t('stale.keep')}
-            </Button>{' '}
-            <Button variant="default" onClick={onTake}>
-              {t('stale.take')}
-            </Button>
-          </>
-        }
-      >
+      <Banner tone="warning" announce title={t('stale')}>
         {t('stale.text')}
         <ul className={styles.changes}>
           {changes.map(([label, value]) => (
@@ -134,6 +120,14 @@ function Stale({ base, theirs, onKeep, onTake }: StaleProps) {
             </li>
           ))}
         </ul>
+        <span className={styles.choice}>
+          <Button variant="default" onClick={onKeep}>
+            {t('stale.keep')}
+          </Button>
+          <Button variant="default" onClick={onTake}>
+            {t('stale.take')}
+          </Button>
+        </span>
       </Banner>
     </div>
   );

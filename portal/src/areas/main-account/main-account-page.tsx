@@ -1,25 +1,17 @@
 import { Button } from '@mantine/core';
-import { IconDatabaseOff, IconRefresh, IconSend } from '@tabler/icons-react';
+import { IconSend } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { Currency } from '@tonle/money';
-import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { formatLongDay, today } from '../../i18n/time.ts';
 import { useLanguage } from '../../i18n/use-texts.tsx';
 import { paths } from '../../paths.ts';
 import { mayOpenPage } from '../../session/permitted.ts';
 import { useSession } from '../../session/session.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { useErrorText } from '../../ui/error-text.ts';
-import { Money } from '../../ui/money.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Reference } from '../../ui/reference.tsx';
-import { SkeletonBar } from '../../ui/skeleton.tsx';
-import { Tag } from '../../ui/status.tsx';
-import { AccountId, DateTime } from '../../ui/values.tsx';
+import { DateTime } from '../../ui/values.tsx';
 import styles from './balance.module.css';
+import { BalanceCards } from './balance-cards.tsx';
 import { useMainAccountTexts } from './main-account-texts.ts';
-import { type MainBalance, useMainBalance } from './main-balance.ts';
+import { useMainBalance } from './main-balance.ts';
 import { RefreshButton } from './refresh-button.tsx';
 
 /** The main account's balance: a card for Riel and one for Dollar (1-portal.md section 2). */
@@ -53,78 +45,7 @@ export default function MainAccountPage() {
           </>
         }
       />
-      <Cards balance={balance} />
+      <BalanceCards balance={balance} />
     </>
-  );
-}
-
-function Cards({ balance }: { balance: MainBalance }) {
-  const t = useMainAccountTexts();
-  const shell = useShellTexts();
-  const { detail, reference } = useErrorText()(balance.error);
-  if (balance.error && !balance.amounts) {
-    return (
-      <section className="tn-card" role="alert">
-        <EmptyState
-          icon={<IconDatabaseOff size={20} stroke={1.6} />}
-          tone="failure"
-          title={t('balance.failed')}
-          actions={
-            <Button
-              variant="default"
-              onClick={balance.refresh}
-              loading={balance.refreshing}
-              leftSection={<IconRefresh size={16} stroke={1.6} />}
-            >
-              {shell('try-again')}
-            </Button>
-          }
-        >
-          <p>{detail}</p>
-          {reference !== undefined && <Reference value={reference} />}
-        </EmptyState>
-      </section>
-    );
-  }
-  return (
-    <>
-      {balance.error && (
-        <div className={styles.stale}>
-          <Banner tone="failure" announce title={t('balance.stale')}>
-            {detail}
-          </Banner>
-        </div>
-      )}
-      <div className={styles.cards}>
-        <BalanceCard currency="KHR" title={t('riel-account')} balance={balance} />
-        <BalanceCard currency="USD" title={t('dollar-account')} balance={balance} />
-      </div>
-    </>
-  );
-}
-
-type BalanceCardProps = { currency: Currency; title: string; balance: MainBalance };
-
-function BalanceCard({ currency, title, balance }: BalanceCardProps) {
-  const t = useMainAccountTexts();
-  const { accountId } = useSession().user;
-  return (
-    <section className={`tn-card ${styles.card}`} aria-label={title} aria-busy={!balance.amounts}>
-      <h2 className={styles.account}>
-        {title} <Tag>{currency}</Tag>
-      </h2>
-      {balance.amounts ? (
-        <p className={styles.amount}>
-          <Money amount={balance.amounts[currency]} currency={currency} size="title" />
-        </p>
-      ) : (
-        <p className={styles.late}>
-          <SkeletonBar width={220} height={22} top={8} />
-        </p>
-      )}
-      <p className={styles.id}>
-        <AccountId id={accountId} copy copyName={t('account-id')} />
-      </p>
-    </section>
   );
 }

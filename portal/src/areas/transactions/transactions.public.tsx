@@ -17,6 +17,8 @@ import { useStates } from './transaction-states.tsx';
 import { transactionsTexts } from './transactions-texts.ts';
 
 export { AccountDetailsButton } from './account-details-button.tsx';
+export { directionOf, signOf } from './direction.ts';
+export { BusinessStatus, TransactionStatus } from './transaction-states.tsx';
 
 const icons = { in: IconArrowDownLeft, out: IconArrowUpRight, within: IconArrowsExchange };
 const found = 5;

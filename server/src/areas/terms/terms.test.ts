@@ -1,10 +1,10 @@
 import type { RefusalBody } from '@tonle/contract/refusal';
 import type { TermsText, TermsVersion } from '@tonle/contract/terms';
 import { judgeTerms } from '@tonle/contract/terms-document';
+import { hostileTerms } from '@tonle/contract/test-hostile-terms';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestBank, type TestBank } from '../../test-bank.ts';
 import type { Answer, Caller } from '../../test-server.ts';
-import { hostileTerms } from './test-hostile-terms.ts';
 
 let bank: TestBank;
 let admin: Caller;
