@@ -6,7 +6,7 @@ export const customerColumns = {
   fullName: { en: 'Full name', km: 'ឈ្មោះពេញ' },
   organization: { en: 'Organisation', km: 'អង្គភាព' },
   khmerName: { en: 'Name in Khmer', km: 'ឈ្មោះជាភាសាខ្មែរ' },
-  accountId: { en: 'Account ID', km: 'លេខគណនី' },
+  accountId: { en: 'Account ID', km: 'លេខសម្គាល់គណនី' },
   primaryContact: { en: 'Primary contact', km: 'ទំនាក់ទំនងចម្បង' },
   secondaryContact: { en: 'Secondary contact', km: 'ទំនាក់ទំនងបន្ទាប់បន្សំ' },
   address: { en: 'Address', km: 'អាសយដ្ឋាន' },

@@ -46,6 +46,8 @@ beforeAll(async () => {
     port,
     environment: {
       ...network.environment,
+      // Its silence would be a 503 of its own, and a busy machine keeps everybody silent for a while.
+      NETWORK_TIMEOUT: '15',
       SESSION_SECRET: sessionSecret,
       KEY_WRAP_SECRET: keyWrapSecret,
       DATA_DIR: dataDir,

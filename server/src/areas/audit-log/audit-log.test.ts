@@ -144,6 +144,8 @@ describe('the guard that stands in every test database', () => {
       'block',
       'channel_opening',
       'console_user_preference',
+      'domain_total',
+      'domain_total_head',
       'keyholder_try',
       'ledger_head',
       'network_message',

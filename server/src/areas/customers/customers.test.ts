@@ -471,7 +471,7 @@ describe('the exports', () => {
     const khmer = await csvOf(admin, `${path}/mobile?kyc=FULL_KYC&sort=accountId,asc`, {
       'accept-language': 'km',
     });
-    expect(khmer[0]).toContain('ឈ្មោះពេញ,ឈ្មោះជាភាសាខ្មែរ,លេខគណនី');
+    expect(khmer[0]).toContain('ឈ្មោះពេញ,ឈ្មោះជាភាសាខ្មែរ,លេខសម្គាល់គណនី');
     expect(khmer.slice(1).map((it) => it.split(',')[2])).toEqual([
       'a_b@chkt',
       'axb@chkt',

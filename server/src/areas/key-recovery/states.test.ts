@@ -74,7 +74,10 @@ const actions: Readonly<Record<string, Action>> = {
         `UPDATE one_time_code SET issued = now() - interval '2 minutes' WHERE subject_id = $1`,
         [id],
       );
-      await bank.rows(`UPDATE key_recovery_request SET created = now() - interval '25 hours'`);
+      await bank.rows(
+        `UPDATE key_recovery_request SET created = now() - interval '25 hours' WHERE account_id = $1`,
+        [accountId],
+      );
       return caller.post(`${appPath(accountId)}/requests`);
     },
   },

@@ -97,7 +97,7 @@ describe('a statement', () => {
     expect(sections).toHaveLength(1);
     expect(sections[0]?.rows).toEqual([]);
     expect(sections[0]?.summary[3]).toEqual(['សមតុល្យចុងគ្រា', '$10.75']);
-    expect(holder[1]).toEqual(['លេខគណនី', 'khmer@chkt']);
+    expect(holder[1]).toEqual(['លេខសម្គាល់គណនី', 'khmer@chkt']);
   });
 
   test.each([
