@@ -48,6 +48,7 @@ test('the three editors: written, discarded, saved, read again, with every versi
   await page.keyboard.press('ControlOrMeta+End');
   await page.keyboard.press('Enter');
   await page.getByRole('combobox', { name: 'Style' }).selectOption('Heading');
+  await expect(editor(page)).toBeFocused();
   await page.keyboard.type('ថ្លៃសេវា');
   await page.keyboard.press('Enter');
   await tool(page, 'Numbered list').click();

@@ -13,7 +13,7 @@ import {
   IconUnderline,
 } from '@tabler/icons-react';
 import type { Editor } from '@tiptap/core';
-import { type ReactNode, useEffect, useReducer, useState } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useReducer, useState } from 'react';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import styles from './terms.module.css';
@@ -39,6 +39,9 @@ type Tool = {
 };
 
 const icon = { size: 18, stroke: 1.6 } as const;
+
+/** Whoever clicks a tool goes on typing where they were: nothing typed meanwhile goes to the button. */
+const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 /** What the editor's text is formatted with. */
 export function EditorTools({ editor }: { editor: Editor }) {
@@ -134,6 +137,7 @@ export function EditorTools({ editor }: { editor: Editor }) {
                 aria-pressed={it.isOn}
                 className={it.isOn ? styles.on : undefined}
                 disabled={it.isOff}
+                onMouseDown={keepFocus}
                 onClick={it.run}
               >
                 {it.icon}
