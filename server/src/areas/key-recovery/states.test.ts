@@ -74,8 +74,10 @@ const actions: Readonly<Record<string, Action>> = {
         `UPDATE one_time_code SET issued = now() - interval '2 minutes' WHERE subject_id = $1`,
         [id],
       );
+      // Callers do this at once: all in one order, so that none waits for another in a ring.
       await bank.rows(
-        `UPDATE key_recovery_request SET created = now() - interval '25 hours' WHERE account_id = $1`,
+        `WITH own AS (SELECT id FROM key_recovery_request WHERE account_id = $1 ORDER BY id FOR UPDATE)
+         UPDATE key_recovery_request r SET created = now() - interval '25 hours' FROM own WHERE r.id = own.id`,
         [accountId],
       );
       return caller.post(`${appPath(accountId)}/requests`);
