@@ -1,7 +1,18 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, cpSync, fsyncSync, openSync, readFileSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/src/db/embedded-postgres.ts';
 import type { BankProcess } from '../../server/src/test-bank-process.ts';
 
@@ -67,9 +78,19 @@ async function killServer(): Promise<void> {
 }
 
 /** The postmaster alone; it is started again by itself, as in the demo. */
-function signalPostgres(signal: 'SIGINT' | 'SIGKILL'): void {
-  const [pid = ''] = readFileSync(join(disk, 'database', 'postgres', 'postmaster.pid'), 'utf8').split('\n');
-  process.kill(Number(pid), signal);
+async function signalPostgres(signal: 'SIGINT' | 'SIGKILL'): Promise<void> {
+  process.kill(await postmaster(), signal);
+}
+
+/** Its file is missing or half written while it starts. A signal to process 0 would reach everybody here. */
+async function postmaster(): Promise<number> {
+  const file = join(disk, 'database', 'postgres', 'postmaster.pid');
+  for (;;) {
+    const [first = ''] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+    const pid = Number(first);
+    if (Number.isSafeInteger(pid) && pid > 1 && existsSync(`/proc/${pid}`)) return pid;
+    await sleep(50);
+  }
 }
 
 /** Until not one byte more goes in. */
@@ -102,9 +123,9 @@ async function obey(order: Order): Promise<string | number | undefined> {
     case 'kill-server':
       return void (await killServer());
     case 'restart-postgres':
-      return void signalPostgres('SIGINT');
+      return void (await signalPostgres('SIGINT'));
     case 'kill-postgres':
-      return void signalPostgres('SIGKILL');
+      return void (await signalPostgres('SIGKILL'));
     case 'fill-disk':
       fillDisk();
       return space();
