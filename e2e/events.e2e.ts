@@ -70,7 +70,10 @@ test('a deposit appears as new within a second, in every tab, and no row moves u
 
 test('the tab that reads is closed, and another goes on from there', async ({ page, bank, context }) => {
   const network = new NetworkDouble(bank, port);
+  // The tab that comes first is to be the one that reads.
+  const reading = page.waitForRequest((it) => it.url().endsWith('/api/events'));
   await page.goto('/main_account');
+  await reading;
   const other = await context.newPage();
   await other.goto('/incoming_transactions');
   await expect.poll(() => waitingIn(other)).not.toBeNaN();
