@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { nameSharedChunks } from './shared-chunks.ts';
 
-const src = '/work/portal/src/';
-const icons = '/work/node_modules/@tabler/icons-react/dist/esm/';
+const src = '/tonle/portal/src/';
+const icons = '/tonle/node_modules/@tabler/icons-react/dist/esm/';
 
 /** A small portal: what each module imports, and its code where that says more. */
 const graph: Record<string, { importedIds: string[]; code?: string }> = {
-  [`${src}main.tsx`]: { importedIds: ['/work/node_modules/react/index.js', `${src}paths.ts`] },
-  '/work/node_modules/react/index.js': { importedIds: [] },
+  [`${src}main.tsx`]: { importedIds: ['/tonle/node_modules/react/index.js', `${src}paths.ts`] },
+  '/tonle/node_modules/react/index.js': { importedIds: [] },
   [`${src}paths.ts`]: { importedIds: [] },
   [`${src}areas/sign-in/login-page.tsx`]: {
     importedIds: [`${src}ui/banner.tsx`, `${src}areas/sign-in/river-art.tsx`, `${src}paths.ts`],
@@ -40,7 +40,7 @@ const graph: Record<string, { importedIds: string[]; code?: string }> = {
 const nameOf = nameSharedChunks(Object.keys(graph), (id) => graph[id] ?? null);
 
 test('what is shared lies in the file of those who need it first', () => {
-  expect(nameOf('/work/node_modules/react/index.js')).toBe('base');
+  expect(nameOf('/tonle/node_modules/react/index.js')).toBe('base');
   expect(nameOf(`${src}paths.ts`)).toBe('start');
   expect(nameOf(`${src}ui/banner.tsx`)).toBe('sign-in');
   expect(nameOf(`${src}shell/header.tsx`)).toBe('inside');
