@@ -12,6 +12,7 @@ import type { AccountDetails } from '@tonle/contract/main-account';
 import type { PageOf } from '@tonle/contract/paging';
 import { Refusal } from '@tonle/contract/refusal';
 import { formatAmount } from '@tonle/money';
+import { fromNearerEnd } from '../../db/nearer-end.ts';
 import type { CustomerType, ImageKind } from '../../db/tables/customers.ts';
 import { type Db, inTransaction, type Tx } from '../../db/tx.ts';
 import type { Actor, Session } from '../../http/call.ts';
@@ -28,7 +29,6 @@ import { imageOwnerOf } from './customer-detail.store.ts';
 import { customerDetailOf } from './customer-detail.ts';
 import {
   type AccountWithBalances,
-  type CustomersPage,
   type CustomersWanted,
   countCustomers,
   type ListedCustomer,
@@ -59,27 +59,13 @@ export function listOf(db: Db, accountType: CustomerType, asked: ListAsked): Pro
     db,
     async (tx) => {
       const counted = await countCustomers(tx, wanted);
-      const rows = await pageOfCustomers(tx, wanted, { sort, offset: page * size, limit: size }, counted);
+      const rows = await fromNearerEnd({ sort, offset: page * size, limit: size }, counted, (it) =>
+        listCustomers(tx, wanted, it),
+      );
       return { rows: rows.map(rowOf), ...counted };
     },
     { readOnly: true },
   );
-}
-
-/** A page of the second half is read from the end, so that the last page costs no more than the first. */
-async function pageOfCustomers(
-  tx: Tx,
-  wanted: CustomersWanted,
-  page: CustomersPage,
-  { total, totalMore }: { total: number; totalMore: boolean },
-): Promise<ListedCustomer[]> {
-  const { sort, offset } = page;
-  if (offset >= total) return [];
-  const limit = Math.min(page.limit, total - offset);
-  // Where counting ended before the list does, nobody knows where its end is.
-  if (offset <= total / 2 || totalMore) return listCustomers(tx, wanted, { ...page, limit });
-  const fromEnd = { sort, offset: total - offset - limit, limit, isReversed: true };
-  return (await listCustomers(tx, wanted, fromEnd)).toReversed();
 }
 
 const rowOf = (it: ListedCustomer): CustomerRow => ({

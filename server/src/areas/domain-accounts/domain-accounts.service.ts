@@ -10,6 +10,7 @@ import { type PageOf, searchLengthMin } from '@tonle/contract/paging';
 import { Refusal } from '@tonle/contract/refusal';
 import { readAccount } from '@tonle/ledger';
 import { formatAmount } from '@tonle/money';
+import { fromNearerEnd } from '../../db/nearer-end.ts';
 import type { CustomerType } from '../../db/tables/customers.ts';
 import { rawTx, type Tx } from '../../db/tx.ts';
 import type { Actor } from '../../http/call.ts';
@@ -88,7 +89,9 @@ export async function accountPage(tx: Tx, asked: Asked): Promise<PageOf<DomainAc
   }
   const wanted: AccountsWanted = { direct: branch === 'DIRECT_ACCOUNT', accountType: type, search: filter };
   const counted = filter === undefined ? await countByTotals(tx, wanted) : await countFound(tx, wanted);
-  const rows = await rowsOf(tx, wanted, { sort, offset: page * size, limit: size }, counted);
+  const rows = await fromNearerEnd({ sort, offset: page * size, limit: size }, counted, (it) =>
+    listAccounts(tx, wanted, it),
+  );
   return { rows: rows.map(viewOf), ...counted };
 }
 
@@ -99,21 +102,6 @@ async function countByTotals(tx: Tx, { direct, accountType }: AccountsWanted) {
     )
     .reduce((sum, it) => sum + it.count, 0);
   return { total, totalMore: false };
-}
-
-/** A page of the second half is read from the end, so that the last page costs no more than the first. */
-async function rowsOf(
-  tx: Tx,
-  wanted: AccountsWanted,
-  page: AccountsPage,
-  { total, totalMore }: { total: number; totalMore: boolean },
-): Promise<ListedDomainAccount[]> {
-  const { sort, offset } = page;
-  if (offset >= total) return [];
-  const limit = Math.min(page.limit, total - offset);
-  if (offset <= total / 2 || totalMore) return listAccounts(tx, wanted, { ...page, limit });
-  const fromEnd = { sort, offset: total - offset - limit, limit, isReversed: true };
-  return (await listAccounts(tx, wanted, fromEnd)).toReversed();
 }
 
 const viewOf = (it: ListedDomainAccount): DomainAccount => ({
