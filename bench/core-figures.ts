@@ -106,9 +106,7 @@ async function signIn(browser: Browser, bank: OpenBank): Promise<string> {
   await page.getByLabel('Password', { exact: true }).fill(bank.password);
   await page.keyboard.press('Enter');
   await page.getByTitle('User menu').waitFor();
-  const session = await page.evaluate(
-    () => localStorage.getItem('tonle.session') ?? sessionStorage.getItem('tonle.session'),
-  );
+  const session = await page.evaluate(() => localStorage.getItem('tonle.session'));
   await context.close();
   if (session === null) throw new Error('the browser keeps no session');
   return session;

@@ -13,7 +13,7 @@ import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { type ConfigDraft, readConfig } from '../server/src/config.ts';
 import { accountForPostgres, canReach, reachableFolder } from '../server/src/db/postgres-binaries.ts';
-import { lockHolder } from '../server/src/start/data-folder.ts';
+import { lockDataFolder, lockHolder } from '../server/src/start/data-folder.ts';
 import { ROOT } from './steps.ts';
 
 /**
@@ -39,9 +39,12 @@ const NOT_FILES = new Set([CLUSTER, PASSWORDS, 'postgres-folder', 'postgres.log'
 
 async function backUp(config: ConfigDraft, target: string): Promise<void> {
   if (existsSync(target) && readdirSync(target).length > 0) throw new Refused(`${target} is not empty.`);
+  const isEmbedded = config.databaseOwnerUrl === undefined;
+  // No server may start in the middle of a copy.
+  const unlock = isEmbedded ? lockBank(config.dataDir) : () => {};
   mkdirSync(target, { recursive: true, mode: 0o700 });
   try {
-    const database = config.databaseOwnerUrl === undefined ? copyCluster : dumpDatabase;
+    const database = isEmbedded ? copyCluster : dumpDatabase;
     const about = await database(config, target);
     // After the database: a key made meanwhile is in the files, where it is of use; the other way round it would be missing.
     copyAll(config.dataDir, join(target, 'files'), (name) => !NOT_FILES.has(name));
@@ -51,6 +54,8 @@ async function backUp(config: ConfigDraft, target: string): Promise<void> {
   } catch (error) {
     rmSync(target, { recursive: true, force: true });
     throw error;
+  } finally {
+    unlock();
   }
   console.log(`The bank is backed up in ${target}. Keep KEY_WRAP_SECRET elsewhere: it opens the bank's key.`);
 }
@@ -82,7 +87,12 @@ async function dumpDatabase(
 ): Promise<Omit<Manifest, 'format' | 'version' | 'made'>> {
   const url = config.databaseOwnerUrl ?? '';
   await refuseOldProgram('pg_dump', url);
-  runProgram('pg_dump', ['--format=custom', '--no-owner', `--file=${join(target, DUMP)}`, url]);
+  const { address, environment } = withoutPassword(url);
+  runProgram(
+    'pg_dump',
+    ['--format=custom', '--no-owner', `--file=${join(target, DUMP)}`, address],
+    environment,
+  );
   return { database: 'dump', sha256: await hashOf(join(target, DUMP)) };
 }
 
@@ -93,13 +103,23 @@ async function restoreDump(config: ConfigDraft, source: string, manifest: Manife
   const tables = await ask(url, "SELECT count(*)::int AS n FROM pg_tables WHERE schemaname = 'public'");
   if (tables !== 0) throw new Refused('The database of DATABASE_OWNER_URL is not empty.');
   // Grants name the serving role: it has to be there, and be called as it was.
-  runProgram('pg_restore', [
-    '--exit-on-error',
-    '--no-owner',
-    '--single-transaction',
-    `--dbname=${url}`,
-    join(source, DUMP),
-  ]);
+  const { address, environment } = withoutPassword(url);
+  runProgram(
+    'pg_restore',
+    ['--exit-on-error', '--no-owner', '--single-transaction', `--dbname=${address}`, join(source, DUMP)],
+    environment,
+  );
+}
+
+/** Whoever lists the machine's processes reads their arguments, but not their environment. */
+function withoutPassword(url: string): { address: string; environment: NodeJS.ProcessEnv } {
+  const at = new URL(url);
+  const password = decodeURIComponent(at.password);
+  at.password = '';
+  return {
+    address: at.href,
+    environment: password === '' ? process.env : { ...process.env, PGPASSWORD: password },
+  };
 }
 
 /** pg_dump reads servers up to its own major version, and pg_restore writes to them. */
@@ -135,10 +155,16 @@ function clusterFolder(dataDir: string): string {
   return existsSync(marker) ? readFileSync(marker, 'utf8').trim() : dataDir;
 }
 
+/** Holds the bank as a running server would, and answers how to let it go. */
+function lockBank(dataDir: string): () => void {
+  if (!existsSync(join(clusterFolder(dataDir), CLUSTER)))
+    throw new Refused(`There is no bank in ${dataDir}.`);
+  if (lockHolder(dataDir) !== undefined) throw new Refused('The bank is running: stop it first.');
+  return lockDataFolder(dataDir);
+}
+
 async function copyCluster({ dataDir }: ConfigDraft, target: string): Promise<{ database: 'cluster' }> {
   const folder = clusterFolder(dataDir);
-  if (!existsSync(join(folder, CLUSTER))) throw new Refused(`There is no bank in ${dataDir}.`);
-  if (lockHolder(dataDir) !== undefined) throw new Refused('The bank is running: stop it first.');
   if (existsSync(join(folder, CLUSTER, 'postmaster.pid'))) {
     throw new Refused('The database was not shut down: start the bank once and stop it.');
   }
@@ -164,8 +190,8 @@ function copyAll(from: string, to: string, wanted: (name: string) => boolean): v
 /** With owners, rights and times, which Node's own copying leaves behind. */
 const copy = (from: string, to: string): void => runProgram('cp', ['-a', from, to]);
 
-function runProgram(name: string, args: readonly string[]): void {
-  const { status, stderr, error } = spawnSync(name, args, { encoding: 'utf8' });
+function runProgram(name: string, args: readonly string[], environment = process.env): void {
+  const { status, stderr, error } = spawnSync(name, args, { encoding: 'utf8', env: environment });
   if (status !== 0) throw new Refused(`${name} failed: ${stderr || error?.message}`);
 }
 

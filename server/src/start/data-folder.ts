@@ -81,7 +81,7 @@ function isTonle(pid: number): boolean {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
   try {
-    return /main\.ts|tonle\.ts/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+    return /main\.ts|tonle\.ts|back-up\.ts/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
   } catch {
     return !existsSync('/proc/self');
   }
