@@ -20,6 +20,12 @@ describe('reading JSON', () => {
     expect(parse('[0.30, 15000, 1.10, 1e3]')).toEqual([0.3, 15000, 1.1, 1000]);
   });
 
+  it('goes through a text once, whatever stands in its strings', () => {
+    // Looking from each escape for the end of the string would be a million searches through megabytes.
+    const lines = '\n'.repeat(4_000_000);
+    expect(parse(JSON.stringify({ lines, after: '\\"' }))).toEqual({ lines, after: '\\"' });
+  });
+
   it.each([
     ['the same key twice', '{"a":1,"a":1}'],
     ['the same key twice, once escaped', '{"a":1,"\\u0061":2}'],

@@ -66,12 +66,16 @@ function scan(text: string): void {
 
 /** Where strings end. Looks for quotes and backslashes by the engine's own search: a picture is one string of megabytes. */
 function stringEnds(text: string): (start: number) => number {
+  let quote = -1;
   let slash = -1;
   return (start) => {
     let from = start + 1;
     for (;;) {
-      const quote = text.indexOf('"', from);
-      if (quote === -1) throw new JsonRefused('a string that does not end');
+      // Each is looked for anew only once it is passed, so that a text is gone through once whatever stands in it.
+      if (quote < from) {
+        quote = text.indexOf('"', from);
+        if (quote === -1) throw new JsonRefused('a string that does not end');
+      }
       if (slash < from) {
         const next = text.indexOf('\\', from);
         slash = next === -1 ? text.length : next;

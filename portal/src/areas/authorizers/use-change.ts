@@ -24,6 +24,8 @@ export function useChange(creatorAccountId: string) {
   const ask = async (act: Act, ids: readonly string[]): Promise<void> => {
     if (running !== undefined) return;
     setRunning(act);
+    // An earlier run's reload would come in the middle of this one.
+    window.clearTimeout(reload.current);
     setSettling(true);
     const refused: { id: string; error: unknown }[] = [];
     for (const id of ids) {
@@ -40,7 +42,6 @@ export function useChange(creatorAccountId: string) {
       const detail = refused.map(({ id, error }) => `${id}: ${errorText(error).detail}`).join('\n');
       showError(first.error, { title: t('failed', { count: refused.length }), detail });
     }
-    window.clearTimeout(reload.current);
     reload.current = window.setTimeout(() => {
       setSettling(false);
       void queries.invalidateQueries({ queryKey: [addAuthorizer.area] });

@@ -85,9 +85,12 @@ export function useBankInfoForm(read: BankInfo) {
     ask: setAsked,
     cancel: () => setAsked(undefined),
     confirm: () => asked && void send(asked),
-    /** What was typed stays, and the next update replaces what the colleague wrote. */
+    /** What was typed stays, and the next update replaces what the colleague wrote there; the other fields are the colleague's. */
     keepMine: () => {
-      if (theirs) setBase(theirs);
+      if (theirs) {
+        setBase(theirs);
+        form.reset(typedOf(theirs), { keepDirtyValues: true });
+      }
       setTheirs(undefined);
     },
     takeTheirs: () => theirs && fill(theirs),

@@ -178,8 +178,7 @@ function GroupTable({ group, moving }: Pick<GroupProps, 'group' | 'moving'>) {
   const columns = useAccountColumns();
   const run = async () => {
     const ids = [...selected];
-    await moving.move(to, ids);
-    setChosen(new Set());
+    if (await moving.move(to, ids)) setChosen(new Set());
   };
   const table = (
     <>

@@ -24,20 +24,20 @@ async function moveThem(
   return irohaAccounts.map((accountId) => ({ accountId, outcome: 'MOVED' }));
 }
 
-/** Moves accounts between the groups, as many as are given, in one call; says what became of each. */
+/** Moves accounts between the groups, as many as are given, in one call; says what became of each. `move` answers whether it was done. */
 export function useMove() {
   const t = useDomainAccountsTexts();
   const queries = useQueryClient();
   const [running, setRunning] = useState<Group>();
   const [moved, setMoved] = useState<Moved>();
-  const move = async (to: Group, accountIds: readonly string[]): Promise<void> => {
-    if (running !== undefined || accountIds.length === 0) return;
+  const move = async (to: Group, accountIds: readonly string[]): Promise<boolean> => {
+    if (running !== undefined || accountIds.length === 0) return false;
     setRunning(to);
     try {
       const head = (await call(branches, {})).rows.find((it) => it.headBranch);
       if (head === undefined) {
         showError(undefined, { title: t('not-moved'), detail: t('no-branch') });
-        return;
+        return false;
       }
       const accounts = await moveThem(to, head.id, [...accountIds]);
       const [first] = accounts;
@@ -45,8 +45,10 @@ export function useMove() {
       if (accounts.length === 1 && first?.outcome === 'MOVED') {
         toast.success(t(`moved.${to}`, { account: first.accountId }));
       } else setMoved({ to, accounts });
+      return true;
     } catch (error) {
       showError(error);
+      return false;
     } finally {
       setRunning(undefined);
       await queries.invalidateQueries({ queryKey: [addAccounts.area] }).catch(() => undefined);

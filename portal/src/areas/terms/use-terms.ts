@@ -98,7 +98,7 @@ export function useTermsForm(channel: ChannelAccountType, read: Terms) {
     const { version } = base;
     try {
       const body = { text: JSON.stringify(written), ...(version !== undefined && { version }) };
-      await call(termsEndpoints[channel].save, { body });
+      const saved = await call(termsEndpoints[channel].save, { body });
       dropDraft(draftName);
       toast.success(t(`done.${channel}`));
       if (getConfig().extensions) void queries.invalidateQueries({ queryKey: ['terms'] });
@@ -106,7 +106,7 @@ export function useTermsForm(channel: ChannelAccountType, read: Terms) {
       start(
         await readAnew(queries, channel).catch(() => ({
           document: written,
-          version: undefined,
+          version: getConfig().extensions ? saved.version : undefined,
           isCut: false,
         })),
       );
