@@ -26,9 +26,7 @@ export function namesIn(schema: Schema | undefined): Set<string> {
   const { shape, innerType, element, in: input, out, options, left, right } = defOf(schema);
   if (shape !== undefined) {
     // {status, data} carries its content in data; what the specification names is the content.
-    const names = new Set(Object.keys(shape));
-    if (shape.data !== undefined) for (const name of namesIn(shape.data)) names.add(name);
-    return names;
+    return shape.data === undefined ? new Set(Object.keys(shape)) : namesIn(shape.data);
   }
   const inside = [innerType, element, input, out, left, right, ...(options ?? [])];
   return new Set(inside.flatMap((it) => [...namesIn(it)]));

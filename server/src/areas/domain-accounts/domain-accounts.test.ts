@@ -153,6 +153,7 @@ describe('accounts under the domain', () => {
     const seen = Array.from({ length: 12 }, () => summary('DOMAIN'));
     const advanced = Array.from({ length: 4 }, () => advance());
     await Promise.all([...opened, ...money, ...moves, ...advanced]);
+    expect((await Promise.all(moves)).map((it) => it.status)).toEqual(moves.map(() => 200));
     // Nothing left the domain: each moment says the same sums.
     for (const it of await Promise.all(seen)) expect(it.totalAmounts).toEqual(before.totalAmounts);
     expect((await summary('DOMAIN')).totalAccount).toBe(before.totalAccount + 5);
