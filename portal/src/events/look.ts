@@ -10,18 +10,26 @@ export class Look {
   #timer: number | undefined;
   #last = Number.NEGATIVE_INFINITY;
   #isRunning = false;
+  #isStopped = false;
 
   constructor(everyMs: number) {
     this.#everyMs = everyMs;
   }
 
+  /** Work that ends after the page has gone may ask too: nobody looks any more. */
   soon(): void {
+    if (this.#isStopped) return;
     window.clearTimeout(this.#timer);
     const ms = Math.max(0, this.#last + this.#everyMs - performance.now());
     this.#timer = window.setTimeout(() => void this.#run(), ms);
   }
 
+  start(): void {
+    this.#isStopped = false;
+  }
+
   stop(): void {
+    this.#isStopped = true;
     window.clearTimeout(this.#timer);
   }
 
@@ -47,7 +55,10 @@ export function useLook(
   useEffect(() => {
     look.work = () => work(look);
   });
-  useEffect(() => () => look.stop(), [look]);
+  useEffect(() => {
+    look.start();
+    return () => look.stop();
+  }, [look]);
   useLive((event) => {
     const isAbout = event.type === 'requests' && (event.areas as readonly string[]).includes(area);
     if (isAbout || event.type === 'ready' || event.type === 'reload') look.soon();

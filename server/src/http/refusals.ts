@@ -6,7 +6,7 @@ import {
   type RefusalName,
   refusalCodes,
 } from '@tonle/contract/refusal';
-import { isDatabaseUnavailable } from '../db/errors.ts';
+import { isDatabaseFault } from '../db/errors.ts';
 import { JsonRefused } from './json.ts';
 
 /** The one place where a refusal gets its HTTP status (decisions section 3). */
@@ -160,7 +160,7 @@ const byLedgerCode: Readonly<Record<string, RefusalName>> = {
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof JsonRefused) return new Refusal('INVALID_REQUEST');
-  if (isDatabaseUnavailable(error)) return new Refusal('UNAVAILABLE');
+  if (isDatabaseFault(error)) return new Refusal('UNAVAILABLE');
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
     const name =
       byFrameworkCode[error.code] ?? (error.name === 'LedgerError' ? byLedgerCode[error.code] : undefined);

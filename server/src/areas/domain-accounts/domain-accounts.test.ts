@@ -152,7 +152,9 @@ describe('accounts under the domain', () => {
     );
     const seen = Array.from({ length: 12 }, () => summary('DOMAIN'));
     const advanced = Array.from({ length: 4 }, () => advance());
+    const checked = Array.from({ length: 4 }, () => checkTotals(bank.database.db));
     await Promise.all([...opened, ...money, ...moves, ...advanced]);
+    expect(await Promise.all(checked)).toEqual(checked.map(() => true));
     expect((await Promise.all(moves)).map((it) => it.status)).toEqual(moves.map(() => 200));
     // Nothing left the domain: each moment says the same sums.
     for (const it of await Promise.all(seen)) expect(it.totalAmounts).toEqual(before.totalAmounts);

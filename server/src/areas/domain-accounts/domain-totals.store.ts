@@ -57,6 +57,11 @@ export async function lockTotals(tx: Tx): Promise<bigint> {
   return rows[0]?.seq ?? 0n;
 }
 
+/** Holds them before the transaction's snapshot is taken, so that it is of a moment in which nobody is at them. */
+export async function lockTotalsFirst(tx: Tx): Promise<void> {
+  await rawTx(tx).query('LOCK TABLE domain_total_head IN EXCLUSIVE MODE');
+}
+
 /** The same where the book has gone on and nobody else holds them. */
 export async function lockTotalsBehind(tx: Tx): Promise<bigint | undefined> {
   const { rows } = await rawTx(tx).query<{ seq: bigint }>(

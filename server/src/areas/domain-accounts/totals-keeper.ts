@@ -4,8 +4,8 @@ import { type Repeating, repeat } from '../../jobs/repeat.ts';
 import {
   advanceTotals,
   countTotals,
-  lockTotals,
   lockTotalsBehind,
+  lockTotalsFirst,
   readTotals,
   rewriteTotals,
 } from './domain-totals.store.ts';
@@ -27,18 +27,25 @@ export const keepTotals = (
     (error) => log.warn({ err: error }, 'the totals under the domain could not be moved on'),
   );
 
-/** Counts the totals anew; where they say something else they are written anew. True where they were right. */
+/**
+ * Counts the totals anew; where they say something else they are written anew. True where they were right. Both are read in one
+ * snapshot: the book goes on meanwhile.
+ */
 export const checkTotals = (db: Db): Promise<boolean> =>
-  inTransaction(db, async (tx) => {
-    await lockTotals(tx);
-    const asText = (it: object) => JSON.stringify(Object.values(it).map(String));
-    // Lines of nothing come and go with the last account of a type.
-    const lines = (all: Awaited<ReturnType<typeof readTotals>>) =>
-      all
-        .filter((it) => it.count > 0 || it.khrMinor !== 0n || it.usdMinor !== 0n)
-        .map(asText)
-        .sort();
-    const right = lines(await readTotals(tx)).join() === lines(await countTotals(tx)).join();
-    if (!right) await rewriteTotals(tx);
-    return right;
-  });
+  inTransaction(
+    db,
+    async (tx) => {
+      await lockTotalsFirst(tx);
+      const asText = (it: object) => JSON.stringify(Object.values(it).map(String));
+      // Lines of nothing come and go with the last account of a type.
+      const lines = (all: Awaited<ReturnType<typeof readTotals>>) =>
+        all
+          .filter((it) => it.count > 0 || it.khrMinor !== 0n || it.usdMinor !== 0n)
+          .map(asText)
+          .sort();
+      const right = lines(await readTotals(tx)).join() === lines(await countTotals(tx)).join();
+      if (!right) await rewriteTotals(tx);
+      return right;
+    },
+    { isolation: 'repeatable read' },
+  );

@@ -9,7 +9,7 @@ import {
 import { isSettled } from '@tonle/contract/network-states';
 import { Refusal } from '@tonle/contract/refusal';
 import { type NetworkClient, NetworkSilent } from '../../adapters/network-client.ts';
-import { isDatabaseUnavailable } from '../../db/errors.ts';
+import { isDatabaseFault } from '../../db/errors.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { type HearingDeps, heard } from './answers.ts';
 import { hearKeyChangeStatus } from './key-change.service.ts';
@@ -149,7 +149,7 @@ export class Dispatcher {
     } catch (error) {
       this.#wasAway ||= client.isAway;
       const reason = error instanceof NetworkSilent ? error.message : 'the answer could not be applied';
-      const isPassing = error instanceof NetworkSilent || isDatabaseUnavailable(error);
+      const isPassing = error instanceof NetworkSilent || isDatabaseFault(error);
       const level = isPassing ? 'warn' : 'error';
       this.#deps.log[level]({ err: error, messageId: message.messageId, attempts: message.attempts }, reason);
       await inTransaction(db, (tx) =>
