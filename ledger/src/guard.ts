@@ -17,10 +17,10 @@ head AS MATERIALIZED (
   SELECT s.account_id
   FROM unnest(?::text[], ?::boolean[], ?::text[], ?::bigint[], ?::bigint[]) AS known (account_id, frozen, status, khr, usd)
   JOIN account_state s ON s.account_id = known.account_id AND s.frozen = known.frozen AND s.status = known.status
-  WHERE (SELECT seq FROM head) = ?::bigint AND CASE WHEN s.day_limit_id IS NULL
-    THEN s.day_limit_khr_minor IS NOT DISTINCT FROM known.khr AND s.day_limit_usd_minor IS NOT DISTINCT FROM known.usd
-    ELSE EXISTS (SELECT FROM day_limit d
-      WHERE d.day_limit_id = s.day_limit_id AND d.khr_minor = known.khr AND d.usd_minor = known.usd) END
+  LEFT JOIN day_limit d ON d.day_limit_id = s.day_limit_id
+  WHERE (SELECT seq FROM head) = ?::bigint
+    AND coalesce(d.khr_minor, s.day_limit_khr_minor) IS NOT DISTINCT FROM known.khr
+    AND coalesce(d.usd_minor, s.day_limit_usd_minor) IS NOT DISTINCT FROM known.usd
   ORDER BY s.account_id FOR NO KEY UPDATE OF s
 ), guard AS MATERIALIZED (
   SELECT (locked = ?::bigint OR refuse_batch('account_state'))
