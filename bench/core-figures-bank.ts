@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../server/src/db/free-port.ts';
 import { ROOT } from '../tools/steps.ts';
 import { benchUser, openListsBank } from './lists-bank.ts';
 import { endProcess, startListsServer } from './lists-process.ts';
@@ -17,16 +17,6 @@ export interface OpenBank {
 }
 
 const startTimeoutMs = 180_000;
-
-const freePort = (): Promise<number> =>
-  new Promise((done, failed) => {
-    const probe = createServer();
-    probe.once('error', failed);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => (typeof address === 'object' && address ? done(address.port) : failed()));
-    });
-  });
 
 /** The demo bank, seeded for this run. */
 export async function openDemoBank(): Promise<OpenBank> {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from '../server/src/db/free-port.ts';
 import { createTestDatabase, type TestDatabase } from '../server/src/db/test-database.ts';
 import { ROOT } from '../tools/steps.ts';
 
@@ -146,19 +146,6 @@ export class BankServer {
     child.kill(signal);
     await ended;
   }
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((done, failed) => {
-    const probe = createServer();
-    probe.once('error', failed);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        typeof address === 'object' && address !== null ? done(address.port) : failed(new Error('no port')),
-      );
-    });
-  });
 }
 
 /** Whether the portal has been built: the browser tests need it. */

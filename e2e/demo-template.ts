@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
+import { freePort } from '../server/src/db/free-port.ts';
 import { createTestDatabase } from '../server/src/db/test-database.ts';
 import startTestPostgres from '../tools/test-postgres.ts';
-import { BankServer, freePort, hasPortal, scratchFolder, type TemplateName, templates } from './bank.ts';
+import { BankServer, hasPortal, scratchFolder, type TemplateName, templates } from './bank.ts';
 
 /** Global setup of the browser tests: seeds each kind of bank once; each test then works on a copy of one. */
 export default async function makeTemplates(): Promise<() => Promise<void>> {

@@ -138,7 +138,19 @@ export const expectAccessible = (page: Page): Promise<void> =>
 export const expectContrast = (page: Page): Promise<void> =>
   expectNoViolation(page, new AxeBuilder({ page }).withRules(['color-contrast']));
 
+/** Whatever appears has appeared: halfway through, a colour is not the one that will stand there. */
+const animationsEnded = (page: Page): Promise<unknown> =>
+  page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+        .map(({ finished }) => finished),
+    ),
+  );
+
 async function expectNoViolation(page: Page, axe: AxeBuilder): Promise<void> {
+  await animationsEnded(page);
   const { violations } = await axe.analyze();
   const lines = violations.map(
     ({ id, help, nodes }) => `${id}: ${help} (${nodes.map((it) => it.target).join(', ')})`,

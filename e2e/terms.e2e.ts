@@ -203,7 +203,9 @@ test('Known fault (strapi 26857, speckle-server 1101): hostile terms are inert i
   for (const [at, [what, text]] of Object.entries(hostileTerms).entries()) {
     given = text;
     const next = `/terms_and_conditions/${channels[at % channels.length]}`;
+    const read = page.waitForResponse('**/tps/api/properties');
     await page.locator(`nav a[href="${next}"]`).click();
+    await read;
     await expect(page, what).toHaveURL(next);
     await isInert(what);
     // Pressing what looks like a link leads nowhere.

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { apiKeyHeader } from '@tonle/contract/channel-scopes';
 import { startTestBank, type TestBank, type TestBankOptions } from '../server/src/test-bank.ts';
 
@@ -49,18 +49,6 @@ export async function serveBank(options: TestBankOptions = {}): Promise<ServedBa
 export function clientOf(port: number): (it: Sent) => Promise<Got> {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   return (it) => send(port, agent, it);
-}
-
-/** A port that nobody listens at. */
-export function freePort(): Promise<number> {
-  return new Promise((done, failed) => {
-    const probe = createServer();
-    probe.once('error', failed);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => done(port));
-    });
-  });
 }
 
 export const bearer = (token: string | undefined): Record<string, string> =>

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../server/src/db/free-port.ts';
 import { accountForPostgres } from '../server/src/db/postgres-binaries.ts';
 import { ROOT, secondsSince } from './steps.ts';
 
@@ -218,19 +218,6 @@ async function ownPostgres(
     }),
     stop: () => control('-m', 'immediate', 'stop'),
   };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done, failed) => {
-    const probe = createServer();
-    probe.once('error', failed);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        typeof address === 'object' && address !== null ? done(address.port) : failed(new Error('no port')),
-      );
-    });
-  });
 }
 
 const folder = (name: string): Environment => ({ DATA_DIR: join(scratch, name) });

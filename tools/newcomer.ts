@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
+import { freePort } from '../server/src/db/free-port.ts';
 import { findChromium } from './chromium.ts';
 import { ROOT } from './steps.ts';
 
@@ -76,19 +76,6 @@ async function firstTransfer(page: Page, url: string): Promise<void> {
   await page.getByRole('button', { name: /^Yes, send/ }).click();
   await page.getByText('Money is being transferred').waitFor();
   done('Chromium: one million riel sent');
-}
-
-function freePort(): Promise<number> {
-  return new Promise((found, failed) => {
-    const probe = createServer();
-    probe.once('error', failed);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        typeof address === 'object' && address !== null ? found(address.port) : failed(new Error('no port')),
-      );
-    });
-  });
 }
 
 let stop = async (): Promise<void> => {};

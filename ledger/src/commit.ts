@@ -24,6 +24,13 @@ export type QueueOptions = {
   pause?: (milliseconds: number) => Promise<void>;
 };
 
+/** What is known of a batch, to be told to those who wait for it. */
+type Answers = readonly (() => void)[];
+
+const give = (answers: Answers): void => {
+  for (const answer of answers) answer();
+};
+
 /** SQLSTATE classes that name something in the rows themselves: data, constraints, privileges and names, sizes, triggers. */
 const blamesRows = /^(22|23|42|54|P0)/;
 const fateAttemptsMax = 6;
@@ -86,15 +93,26 @@ export class CommitQueue {
   }
 
   async #run(): Promise<void> {
+    // Whoever has been read from a socket by now gets to join the first batch.
+    await this.#breathe();
     while (this.#waiting.length > 0) {
-      // Whoever is answered or has been read from a socket by now gets to join this batch.
-      await new Promise<void>((resolve) => this.#soon(resolve));
       const batch = this.#take();
       this.#taken = batch.length;
-      await this.#settle(batch);
+      const answers = await this.#settle(batch);
       this.#taken = 0;
+      if (this.#waiting.length > 0) {
+        // The next batch is on its way first: what those who are answered do then, they do while it is being written.
+        this.#soon(() => give(answers));
+      } else {
+        give(answers);
+        await this.#breathe();
+      }
     }
     this.#running = undefined;
+  }
+
+  #breathe(): Promise<void> {
+    return new Promise((resolve) => this.#soon(resolve));
   }
 
   #take(): Waiting[] {
@@ -110,63 +128,58 @@ export class CommitQueue {
     return batch;
   }
 
-  /** Answers every command of a batch, whatever becomes of it; never throws. */
-  async #settle(batch: readonly Waiting[], attempt = 1, fresh = false): Promise<void> {
+  /** An answer for every command of a batch, whatever becomes of it; never throws. */
+  async #settle(batch: readonly Waiting[], attempt = 1, fresh = false): Promise<Answers> {
     const started = performance.now();
     try {
       const results = await this.#attempt(batch, fresh);
-      let accepted = 0;
-      for (const [index, waiting] of batch.entries()) {
-        const result = results[index];
-        if (!result) waiting.reject(new LedgerError('OUTCOME_UNKNOWN', 'the commit has no known end'));
-        else {
-          if (result.outcome === 'posted' && !result.replayed) accepted += 1;
-          waiting.resolve(result);
-        }
-      }
+      const accepted = results.filter((result) => result?.outcome === 'posted' && !result.replayed).length;
       const milliseconds = performance.now() - started;
       this.#options.onBatch?.({ commands: batch.length, accepted, milliseconds });
+      return batch.map(({ resolve, reject }, index) => () => {
+        const result = results[index];
+        if (result) resolve(result);
+        else reject(new LedgerError('OUTCOME_UNKNOWN', 'the commit has no known end'));
+      });
     } catch (error) {
-      await this.#recover(batch, error, attempt);
+      return this.#recover(batch, error, attempt);
     }
   }
 
   /** Here nothing of the batch has happened. Retried once as it is, or by halves down to the one that the database refuses. */
-  async #recover(batch: readonly Waiting[], error: unknown, attempt: number): Promise<void> {
+  async #recover(batch: readonly Waiting[], error: unknown, attempt: number): Promise<Answers> {
     const failure = error instanceof StoreFailure ? error : undefined;
-    if (failure?.kind === 'stale') {
-      await this.#settle(batch, attempt, true);
-      return;
-    }
+    if (failure?.kind === 'stale') return this.#settle(batch, attempt, true);
     const blamed = failure
       ? failure.kind === 'refused' && blamesRows.test(failure.sqlState)
       : !isAnswer(error);
     if (blamed && batch.length > 1) {
       const middle = batch.length >> 1;
-      await this.#settle(batch.slice(0, middle));
-      await this.#settle(batch.slice(middle));
-      return;
+      give(await this.#settle(batch.slice(0, middle)));
+      return this.#settle(batch.slice(middle));
     }
     if (blamed && failure) {
       const { sqlState, constraint } = failure;
-      batch[0]?.resolve({
-        outcome: 'refused',
-        reason: {
-          name: 'REFUSED_BY_DATABASE',
-          sqlState,
-          ...(constraint === undefined ? {} : { constraint }),
-        },
-      });
-      return;
+      const reason = {
+        name: 'REFUSED_BY_DATABASE' as const,
+        sqlState,
+        ...(constraint === undefined ? {} : { constraint }),
+      };
+      return batch.map(
+        ({ resolve }) =>
+          () =>
+            resolve({ outcome: 'refused', reason }),
+      );
     }
-    if (failure && attempt === 1) {
-      await this.#settle(batch, attempt + 1);
-      return;
-    }
+    if (failure && attempt === 1) return this.#settle(batch, attempt + 1);
     const reason = failure
       ? new LedgerError('UNAVAILABLE', 'the database is not available: nothing was posted', error)
       : error;
-    for (const { reject } of batch) reject(reason);
+    return batch.map(
+      ({ reject }) =>
+        () =>
+          reject(reason),
+    );
   }
 
   /** One result for each command; undefined where its fate is unknown. Throws where nothing has happened. */

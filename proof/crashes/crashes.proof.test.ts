@@ -1,5 +1,3 @@
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { channelAccountTypes } from '@tonle/contract/channel';
 import { apiKeyHeader, channelScopes } from '@tonle/contract/channel-scopes';
@@ -7,6 +5,7 @@ import { Random } from '@tonle/contract/random';
 import { expect, it } from 'vitest';
 import { systemActor } from '../../server/src/areas/audit-log/audit-log.public.ts';
 import { addChannelKey, makeApiKey } from '../../server/src/areas/channel/channel.public.ts';
+import { freePort } from '../../server/src/db/free-port.ts';
 import { TEST_POSTGRES_VARIABLE } from '../../server/src/db/test-database.ts';
 import { mainAccountId, otherBankOfTests, startTestBank, type TestBank } from '../../server/src/test-bank.ts';
 import type { BankProcess } from '../../server/src/test-bank-process.ts';
@@ -166,15 +165,6 @@ class Storm {
   }
 }
 
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => done(port));
-    });
-  });
-}
-
 /** A bank on the machine's database; the server that made it is closed, since the machine's own is the one to be hurt. */
 async function openBank(machine: Machine): Promise<{ bank: TestBank; managerToken: string }> {
   process.env[TEST_POSTGRES_VARIABLE] = machine.postgresUrl;
@@ -257,6 +247,12 @@ it(
       );
       expect(journal.faults).toEqual([]);
       expect(machine.deaths).toEqual([]);
+      // A storm in which nothing got through, or nothing was hurt, shows nothing.
+      const { transfers, payments, deposits, reports } = found;
+      expect(Math.min(transfers, payments, deposits, reports)).toBeGreaterThan(0);
+      expect(journal.unknown).toBeGreaterThan(0);
+      expect(Object.values(proxy.cuts).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0);
+      if (machine.hasOwnDisk) expect(storm.refusedWhileFull).toBeGreaterThan(0);
     } finally {
       await proxy.close();
       await machine.order({ do: 'kill-server' }).catch(() => undefined);

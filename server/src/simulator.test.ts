@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { channelAccountTypes } from '@tonle/contract/channel';
 import { channelScopes } from '@tonle/contract/channel-scopes';
@@ -11,6 +11,7 @@ import { systemActor } from './areas/audit-log/audit-log.public.ts';
 import { addChannelKey, makeApiKey } from './areas/channel/channel.public.ts';
 import { pngOf } from './areas/channel/test-customers.ts';
 import { ask, detailOf } from './areas/contact-changes/test-requests.ts';
+import { freePort } from './db/free-port.ts';
 import { startTestBank, type TestBank } from './test-bank.ts';
 
 /** A bank and the simulator, which is a process of its own: between them there is HTTP and nothing else. */
@@ -55,15 +56,6 @@ afterAll(() => bank?.close());
 
 const privateText = (key: KeyObject) => key.export({ format: 'der', type: 'pkcs8' }).toString('base64');
 const publicText = (key: KeyObject) => key.export({ format: 'der', type: 'spki' }).toString('base64');
-
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => done(port));
-    });
-  });
-}
 
 function simulate(...args: string[]): Promise<{ code: number | null; output: string }> {
   const program = join(import.meta.dirname, '../../simulator/src/main.ts');

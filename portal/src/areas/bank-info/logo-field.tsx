@@ -1,12 +1,10 @@
-import { Button, FileButton } from '@mantine/core';
-import { IconUpload, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { bankLogo, bankTitleLogo, logoBytesMax, logoSizeText } from '@tonle/contract/bank-info';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { fetchFile } from '../../api/call.ts';
 import { keyOf } from '../../api/query.ts';
-import { FieldLabel } from '../../form/field-label.tsx';
 import { base64Of } from '../../form/file-base64.ts';
+import { FileChoice } from '../../form/file-choice.tsx';
 import { useField } from '../../form/use-field.ts';
 import { useMessageText } from '../../i18n/use-message-text.ts';
 import styles from './bank-info.module.css';
@@ -47,14 +45,12 @@ type LogoFieldProps = { name: LogoName; uuid: string | null; help: string };
 /** A logo: the one there is, and a PNG that takes its place, bound to the form around it in base64. */
 export function LogoField({ name, uuid, help }: LogoFieldProps) {
   const t = useBankInfoTexts();
-  const id = useId();
   const label = t(`field.${name}`);
   const { field, error } = useField(name);
   const messageText = useMessageText();
   const [fault, setFault] = useState<string>();
   const now = useLogo(name, uuid);
-  const take = async (file: File | null) => {
-    if (file === null) return;
+  const take = async (file: File) => {
     const found = faultOf(file);
     setFault(found);
     field.onChange(found === undefined ? await base64Of(file) : '');
@@ -64,53 +60,23 @@ export function LogoField({ name, uuid, help }: LogoFieldProps) {
   // What is wrong with a chosen file is no state of the form, which judges what it holds: nothing then.
   const shownFault = fault === undefined ? error : messageText(fault, { size: logoSizeText });
   return (
-    <div>
-      <span className="tn-label" id={id}>
-        <FieldLabel label={label} optional />
-      </span>
-      <div className={styles.upload}>
-        <span className={styles.frame}>
-          {shown === undefined ? (
-            t('logo.none')
-          ) : (
-            <img src={shown} alt={t(isChosen ? 'logo.chosen' : 'logo.now', { field: label })} />
-          )}
-        </span>
-        <FileButton
-          accept="image/png"
-          onChange={(file) => void take(file)}
-          inputProps={{ 'aria-labelledby': id }}
-        >
-          {(props) => (
-            <Button
-              {...props}
-              variant="default"
-              leftSection={<IconUpload size={16} stroke={1.6} />}
-              aria-describedby={`${id} ${id}-below`}
-            >
-              {t(shown === undefined ? 'logo.choose' : 'logo.choose-other')}
-            </Button>
-          )}
-        </FileButton>
-        {isChosen && (
-          <Button
-            variant="subtle"
-            leftSection={<IconX size={16} stroke={1.6} />}
-            onClick={() => field.onChange('')}
-          >
-            {t('logo.drop')}
-          </Button>
-        )}
-      </div>
-      <div id={`${id}-below`} className={styles.below}>
-        {shownFault === undefined ? (
-          help
+    <FileChoice
+      label={label}
+      accept={['image/png']}
+      choose={t(shown === undefined ? 'logo.choose' : 'logo.choose-other')}
+      onFile={(file) => void take(file)}
+      drop={t('logo.drop')}
+      onDrop={isChosen ? () => field.onChange('') : undefined}
+      error={shownFault}
+      help={help}
+    >
+      <span className={styles.frame}>
+        {shown === undefined ? (
+          t('logo.none')
         ) : (
-          <span className={styles.error} role="alert">
-            {shownFault}
-          </span>
+          <img src={shown} alt={t(isChosen ? 'logo.chosen' : 'logo.now', { field: label })} />
         )}
-      </div>
-    </div>
+      </span>
+    </FileChoice>
   );
 }

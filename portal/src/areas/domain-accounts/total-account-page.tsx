@@ -28,7 +28,7 @@ import styles from './domain-accounts.module.css';
 import { useDomainAccountsTexts } from './domain-accounts-texts.ts';
 import { OutcomesDialog } from './outcomes-dialog.tsx';
 import { type Group, useMove } from './use-move.ts';
-import { type Sums, shownCurrencies, useFreshBalances, useTotals } from './use-totals.ts';
+import { background, type Sums, shownCurrencies, useFreshBalances, useTotals } from './use-totals.ts';
 
 /** /total_account: all accounts under the bank's domain, direct and indirect (2-console.md section 2). */
 export default function TotalAccountPage() {
@@ -162,16 +162,20 @@ function GroupTable({ group, moving }: Pick<GroupProps, 'group' | 'moving'>) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { filter, type } = list.filters;
   const query = useQuery(
-    listQueryOf(domainAccounts, {
-      query: {
-        branch,
-        page: list.page - 1,
-        size: list.size,
-        sort: list.sort && writeSort(list.sort),
-        filter,
-        type,
+    listQueryOf(
+      domainAccounts,
+      {
+        query: {
+          branch,
+          page: list.page - 1,
+          size: list.size,
+          sort: list.sort && writeSort(list.sort),
+          filter,
+          type,
+        },
       },
-    }),
+      background,
+    ),
   );
   // What has gone to the other group, or to another page, is not chosen any more.
   const selected = new Set((query.data?.rows ?? []).map((it) => it.accountId).filter((it) => chosen.has(it)));

@@ -14,15 +14,19 @@ const inCurrencies = (assets: { 'khr#nbc': string; 'usd#nbc': string }): Sums['a
   USD: assets['usd#nbc'],
 });
 
+/** All here is read again by itself when money has moved, which is no activity of the person's. */
+export const background = { background: true } as const;
+
 /** What the parts of the domain hold, by the specification's calls (2-console.md section 7). */
 export function useTotals() {
-  const part = (branch: SummaryScope) => queryOf(accountSummary, { query: { type: 'ALL', branch } });
+  const part = (branch: SummaryScope) =>
+    queryOf(accountSummary, { query: { type: 'ALL', branch } }, background);
   const domain = useQuery(part('DOMAIN'));
   const direct = useQuery(part('DIRECT_ACCOUNT'));
   const branch = useQuery(part('BRANCH'));
   const indirect = useQuery(part('CUSTOMER'));
   const { participantCode } = useSession().user;
-  const main = useQuery(queryOf(balanceInquiry, { params: { id: participantCode } }));
+  const main = useQuery(queryOf(balanceInquiry, { params: { id: participantCode } }, background));
   const all = [domain, direct, branch, indirect, main];
   const sums = ({ data }: typeof domain): Sums | undefined =>
     data && { count: data.totalAccount, amounts: inCurrencies(data.totalAmounts) };

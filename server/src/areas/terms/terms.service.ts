@@ -37,13 +37,24 @@ function shown({ document, channel, version }: store.TermsRow, log: Log): string
   return JSON.stringify(judged?.document ?? emptyTerms());
 }
 
+/** What was shown last by channel: every portal asks for it at its start, and it hardly ever changes. */
+const shownLast = new Map<ChannelAccountType, { document: string; text: string }>();
+
+function shownInForce(row: store.TermsRow, log: Log): string {
+  const last = shownLast.get(row.channel);
+  if (last?.document === row.document) return last.text;
+  const text = shown(row, log);
+  shownLast.set(row.channel, { document: row.document, text });
+  return text;
+}
+
 export type TermsInForce = Record<ChannelAccountType, { text: string; version: number }>;
 
 /** The terms in force, by channel; '' and 0 where none were written yet. */
 export async function termsInForce(tx: Tx, log: Log): Promise<TermsInForce> {
   const none = { text: '', version: 0 };
   const rows = await store.newestVersions(tx);
-  const found = rows.map((it) => [it.channel, { text: shown(it, log), version: it.version }] as const);
+  const found = rows.map((it) => [it.channel, { text: shownInForce(it, log), version: it.version }] as const);
   return { MOBILE: none, DESKTOP: none, WEB: none, ...Object.fromEntries(found) };
 }
 

@@ -75,7 +75,7 @@ async function searchFew(
      matched AS MATERIALIZED (
        SELECT l.seq, NOT ${between('l.seq', window, to)} AS outside
        FROM (SELECT seq, bool_or(exact) AS exact FROM hit GROUP BY seq) AS h
-       JOIN transaction_list l ON l.seq = h.seq JOIN transfer t ON t.seq = h.seq
+       JOIN transaction_list l ON l.seq = h.seq ${query.account === undefined ? '' : eachTransfer}
        WHERE (SELECT count(*) FROM hit) <= ${hitsMax}
          AND ${others(query, to)} AND (h.exact OR ${between('l.seq', window, to)}))
      SELECT (SELECT count(*) FROM hit) AS hits, count(*) AS total, coalesce(bool_or(outside), false) AS outside,
