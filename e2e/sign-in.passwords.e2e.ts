@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { DEMO_PASSWORD, expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { press } from './keys.ts';
 import {
   alert,
   dialog,
@@ -138,10 +139,10 @@ test.describe('one’s own account', () => {
     const other = await elsewhere.newPage();
     await signIn(other, 'manager');
     await page.goto('/blank-page');
-    await page.getByTitle('User menu').click();
-    await page.getByRole('menuitem', { name: 'Change Password' }).click();
+    await press(page.getByTitle('User menu'));
+    await press(page.getByRole('menuitem', { name: 'Change Password' }));
     await expect(page).toHaveURL('/settings/change_password');
-    await page.getByRole('button', { name: 'Change password' }).click();
+    await press(page.getByRole('button', { name: 'Change password' }));
     await expect(page.getByText('Please enter current password')).toBeVisible();
     await fillPasswords(page, { current: 'wrong', next: NEW_PASSWORD });
     await expect(page.getByText('The current password is incorrect')).toBeVisible();
@@ -176,7 +177,7 @@ test.describe('one’s own account', () => {
     const other = await elsewhere.newPage();
     await signIn(other, 'manager');
     await page.goto('/settings');
-    await page.getByRole('link', { name: /^Profile/ }).click();
+    await press(page.getByRole('link', { name: /^Profile/ }));
     await expect(page).toHaveURL('/settings/profile');
     const information = page.getByRole('region', { name: 'User information' });
     await expect(information).toContainText('Manager');
@@ -184,25 +185,25 @@ test.describe('one’s own account', () => {
     const sessions = page.getByRole('region', { name: 'Sessions' });
     await expect(sessions.getByRole('listitem')).toHaveCount(2);
     await expect(sessions.getByRole('listitem').filter({ hasText: 'This one' })).toHaveCount(1);
-    await sessions.getByRole('button', { name: /End the session in Safari, iOS/ }).click();
+    await press(sessions.getByRole('button', { name: /End the session in Safari, iOS/ }));
     await expect(page.getByText('1 session ended')).toBeVisible();
     await expect(sessions.getByRole('listitem')).toHaveCount(1);
     await other.goto('/main_account');
     await expect(other).toHaveURL('/login');
     await signIn(other, 'manager');
     await page.reload();
-    await page.getByRole('button', { name: 'End all other sessions' }).click();
-    await dialog(page, 'End all your other sessions?')
-      .getByRole('button', { name: 'End all other sessions' })
-      .click();
+    await press(page.getByRole('button', { name: 'End all other sessions' }));
+    await press(
+      dialog(page, 'End all your other sessions?').getByRole('button', { name: 'End all other sessions' }),
+    );
     await expect(sessions.getByRole('listitem')).toHaveCount(1);
     await other.goto('/main_account');
     await expect(other).toHaveURL('/login');
     await elsewhere.close();
 
     // A custom role shows its name.
-    await page.getByTitle('User menu').click();
-    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await press(page.getByTitle('User menu'));
+    await press(page.getByRole('menuitem', { name: 'Logout' }));
     await signIn(page, 'teller');
     await page.goto('/settings/profile');
     await expect(page.getByRole('region', { name: 'User information' })).toContainText('Teller');

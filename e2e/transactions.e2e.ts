@@ -1,4 +1,5 @@
 import { type Bank, expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { choose, pick } from './keys.ts';
 import {
   button,
   countIn,
@@ -167,7 +168,7 @@ test('a list keeps its look, on the server, and only what it can read in its add
     await button(page, 'Columns').click();
     await page.getByRole('dialog', { name: 'Columns' }).getByLabel('External reference').uncheck();
     await page.keyboard.press('Escape');
-    await page.getByRole('radio', { name: 'Compact rows' }).check({ force: true });
+    await choose(page.getByRole('radio', { name: 'Compact rows' }));
     await expect(page.getByRole('columnheader', { name: 'External reference' })).toHaveCount(0);
     await kept;
     await page.reload();
@@ -202,7 +203,7 @@ test('a list keeps its look, on the server, and only what it can read in its add
     await page.goto(`/history?user=${account?.id}`);
     await expect(rowLinks(page)).toHaveCount(10);
     await expect(button(page, 'Next')).toBeEnabled();
-    await page.getByLabel('Rows per page').selectOption('50');
+    await pick(page.getByLabel('Rows per page'), '50');
     await expect(rowLinks(page)).toHaveCount(Number(account?.count));
     await expect(page).toHaveURL(/size=50/);
     await expect(page.getByLabel('Rows per page')).toBeVisible();

@@ -123,6 +123,7 @@ export default {
   differs: 'What was typed differs from the bank’s record',
   'differs.text': 'Compare name and document ID with the application before you decide.',
   'documents.title': 'Documents',
+  'documents.failed': 'The documents could not be loaded',
   'documents.show': 'Show documents',
   'documents.hide': 'Hide documents',
   'documents.help': 'Looking at them is written to the audit log.',

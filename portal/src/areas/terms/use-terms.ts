@@ -42,7 +42,7 @@ function termsOf(answer: AnswerOf<typeof properties>, channel: ChannelAccountTyp
 /** The terms in force, read once: what is being edited does not change below the hands. */
 export function useTermsInForce(channel: ChannelAccountType) {
   const query = useQuery({ ...queryOf(properties, {}), staleTime: Number.POSITIVE_INFINITY, gcTime: 0 });
-  return { terms: query.data && termsOf(query.data, channel), error: query.error };
+  return { terms: query.data && termsOf(query.data, channel), query };
 }
 
 const readAnew = async (queries: QueryClient, channel: ChannelAccountType): Promise<Terms> =>
