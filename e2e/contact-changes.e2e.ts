@@ -66,6 +66,14 @@ test('a contact is changed: asked for, verified by the code, approved by somebod
   const verify = dialog(page).getByRole('button', { name: 'Verify' });
   await press(verify);
   await expect(dialog(page).getByText('Please enter code')).toBeVisible();
+  // Another code; that it was sent is read out and can be put away although a dialog is open.
+  await bank.database.owner.pool.query(
+    `UPDATE one_time_code SET issued = issued - interval '2 minutes' WHERE kind = 'CONTACT_CHANGE'`,
+  );
+  await press(dialog(page).getByRole('button', { name: 'Resend Code' }));
+  const said = dialog(page).getByRole('status').filter({ hasText: 'Another code was sent.' });
+  await press(said.getByRole('button', { name: 'Dismiss message' }));
+  await expect(said).toHaveCount(0);
   const right = await codeFor(bank, '85510110500');
   const wrong = `${right.slice(0, 5)}${(Number(right.at(5)) + 1) % 10}`;
   await code.fill(wrong);

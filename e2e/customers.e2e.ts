@@ -48,8 +48,8 @@ test.describe('admin', () => {
       await expect(page.getByRole('columnheader', { name })).toBeVisible();
     }
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'KYC status' }).click();
-    await page.getByRole('button', { name: 'Partial KYC' }).click();
+    await press(page.getByRole('button', { name: 'KYC status' }));
+    await press(page.getByRole('button', { name: 'Partial KYC' }));
     await expect(page).toHaveURL('/mobile-users?kyc=PARTIAL_KYC');
     await expect(rows(page).first()).toContainText('Partial KYC');
     await expect(rows(page).filter({ hasText: 'Full KYC' })).toHaveCount(0);
@@ -60,7 +60,7 @@ test.describe('admin', () => {
     await search.fill(person.id);
     await search.press('Enter');
     await expect(rows(page)).toHaveCount(1);
-    await page.getByRole('link', { name: `View ${person.name}` }).click();
+    await press(page.getByRole('link', { name: `View ${person.name}` }));
     await expect(page).toHaveURL(`/kyc_info/${encodeURIComponent(person.id)}`);
     await expect(heading(page)).toContainText(person.name);
     await page.goBack();
@@ -262,7 +262,7 @@ test.describe('auditor', () => {
     await expect(heading(page)).toHaveText('Bank mobile users');
     await expect(button(page, 'Export CSV')).toHaveCount(0);
     await page.goto(`/auditor-users?search=${person.id}`);
-    await page.getByRole('link', { name: `View ${person.name}` }).click();
+    await press(page.getByRole('link', { name: `View ${person.name}` }));
     await expect(page).toHaveURL(`/auditor_kyc_info/${encodeURIComponent(person.id)}`);
     await expect(page.getByRole('heading', { level: 2, name: 'Profile', exact: true })).toBeVisible();
     for (const name of ['Update account', 'Block', 'Unblock', 'Delete', 'Set limit', 'QR code', 'Recovery']) {
@@ -272,7 +272,7 @@ test.describe('auditor', () => {
     await expect(page).toHaveURL('/404');
 
     await page.goto('/mobile-user-search');
-    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await press(page.getByRole('button', { name: 'Search', exact: true }));
     await expect(page.getByText('Primary contact is required')).toBeVisible();
     const contact = page.getByRole('textbox', { name: 'Primary contact' });
     await contact.fill('hello');

@@ -71,3 +71,19 @@ export async function pick(select: Locator, label: string): Promise<void> {
   await select.page().keyboard.type(label);
   await expect(select.locator('option:checked')).toHaveText(label);
 }
+
+/** Goes to an item of the menu that is open by the arrows, and chooses it. */
+export async function chooseItem(item: Locator): Promise<void> {
+  await expect(item).toBeVisible();
+  const isThere = () => item.evaluate((it) => it === document.activeElement);
+  for (let steps = 20; steps > 0 && !(await isThere()); steps -= 1)
+    await item.page().keyboard.press('ArrowDown');
+  await expect(item).toBeFocused();
+  await item.page().keyboard.press('Enter');
+}
+
+/** Opens a menu, and chooses one of its items. */
+export async function chooseIn(menuButton: Locator, item: Locator): Promise<void> {
+  await press(menuButton);
+  await chooseItem(item);
+}

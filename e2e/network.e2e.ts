@@ -14,7 +14,7 @@ async function openNewest(page: Page, amount: string): Promise<void> {
   await page.goto('/incoming_transactions');
   const row = page.getByRole('row').filter({ hasText: amount }).first();
   await expect(row).toBeVisible();
-  await row.locator('[data-row-link]').click();
+  await press(row.locator('[data-row-link]'));
   await expect(page.getByRole('heading', { level: 1 })).toContainText(amount);
 }
 

@@ -14,7 +14,7 @@ async function textOf(download: Download): Promise<string> {
 test('a list is exported as it stands, and the look-back is refused in words', async ({ page }) => {
   await page.goto('/incoming_transactions?businessStatus=RECEIVED_AT_FI');
   await expect(page.locator('[data-row-link]').first()).toBeVisible();
-  const [download] = await Promise.all([page.waitForEvent('download'), exportButton(page).click()]);
+  const [download] = await Promise.all([page.waitForEvent('download'), press(exportButton(page))]);
   expect(download.suggestedFilename()).toMatch(
     /^incoming-transactions_\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d\.csv$/,
   );
@@ -25,7 +25,7 @@ test('a list is exported as it stands, and the look-back is refused in words', a
   );
   expect(lines.length).toBeGreaterThan(1);
   for (const line of lines.slice(1)) expect(line).toMatch(/,Received at FI$/);
-  await expect(page.getByText('The report is ready')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'The report is ready' })).toBeVisible();
 
   await page.goto('/history?dateFrom=2000-01-01');
   await press(exportButton(page));
@@ -53,7 +53,7 @@ for (const timezoneId of ['UTC', 'America/Los_Angeles']) {
       const sql = (text: string) => bank.database.owner.pool.query(text);
       await page.goto('/outgoing_transactions');
       await expect(page.locator('[data-row-link]').first()).toBeVisible();
-      const [first] = await Promise.all([page.waitForEvent('download'), exportButton(page).click()]);
+      const [first] = await Promise.all([page.waitForEvent('download'), press(exportButton(page))]);
       expect(first.suggestedFilename()).toMatch(/^outgoing-transactions/);
 
       const release = await holdExports(bank);
@@ -129,7 +129,7 @@ test('a statement from an account’s page, fetched in Khmer, in the dark and on
   await page.emulateMedia({ colorScheme: 'dark' });
   await choose(page.getByRole('radio', { name: 'ខ្មែរ' }));
   const fetch = page.getByRole('button', { name: 'ទាញយក: របាយការណ៍គណនី' });
-  const [download] = await Promise.all([page.waitForEvent('download'), fetch.click()]);
+  const [download] = await Promise.all([page.waitForEvent('download'), press(fetch)]);
   expect(download.suggestedFilename()).toMatch(/^statement_.+\.pdf$/);
   expect((await textOf(download)).startsWith('%PDF-')).toBe(true);
   await expectAccessible(page);

@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 import { type DemoUser, expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { chooseIn } from './keys.ts';
 
 const menu = (page: Page): Locator => page.getByRole('navigation', { name: 'Main menu' });
 const palette = (page: Page): Locator => page.getByRole('dialog', { name: 'Search or jump to' });
 const outgoing = (page: Page): Locator => menu(page).getByRole('link', { name: 'Outgoing' });
 
 async function logOut(page: Page): Promise<void> {
-  await page.getByTitle('User menu').click();
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await chooseIn(page.getByTitle('User menu'), page.getByRole('menuitem', { name: 'Logout' }));
   await expect(page).toHaveURL('/login');
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { DEMO_PASSWORD, expect, expectAccessible, signIn, test } from './fixtures.ts';
-import { press } from './keys.ts';
+import { chooseIn, press } from './keys.ts';
 import {
   alert,
   dialog,
@@ -21,7 +21,7 @@ async function fillPasswords(
   if (typed.current !== undefined) await page.getByLabel('Current password').fill(typed.current);
   await page.getByLabel('New password', { exact: true }).fill(typed.next);
   await page.getByLabel('Re-enter password').fill(typed.again ?? typed.next);
-  await page.getByRole('button', { name: 'Change password' }).click();
+  await press(page.getByRole('button', { name: 'Change password' }));
 }
 
 test.describe('a password that is due', () => {
@@ -38,8 +38,7 @@ test.describe('a password that is due', () => {
     await page.keyboard.press('Escape');
     await expect(due).toBeHidden();
     await expectInside(page);
-    await page.getByTitle('User menu').click();
-    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await chooseIn(page.getByTitle('User menu'), page.getByRole('menuitem', { name: 'Logout' }));
     await expect(page).toHaveURL('/login');
     await expect.poll(() => openSessions(bank)).toBe(0);
 
@@ -66,7 +65,7 @@ test.describe('a password that is due', () => {
     await expect(due).toBeVisible();
     await expect(due.getByRole('button', { name: /Not now|Cancel|Close/ })).toHaveCount(0);
     await page.getByLabel('Current password').fill('');
-    await page.getByRole('button', { name: 'Change password' }).click();
+    await press(page.getByRole('button', { name: 'Change password' }));
     for (const [label, text] of [
       ['Current password', 'Please enter current password'],
       ['New password', /Please enter new password/],
@@ -89,9 +88,9 @@ test.describe('a password that is due', () => {
 
   test('is forced (97) after a one-time password from the demo’s outbox', async ({ page }) => {
     await page.goto('/login');
-    await page.getByRole('button', { name: /^Forgot password/ }).click();
+    await press(page.getByRole('button', { name: /^Forgot password/ }));
     await expect(page).toHaveTitle('Forgot password · Tonle');
-    await page.getByRole('button', { name: 'Send a new password' }).click();
+    await press(page.getByRole('button', { name: 'Send a new password' }));
     await expect(alert(page)).toContainText('Please enter your user name');
     // Somebody may be faster than the texts.
     await page.route(/assets\/contract\.en-/, async (route) => {
@@ -99,7 +98,7 @@ test.describe('a password that is due', () => {
       await route.continue();
     });
     await page.reload();
-    await page.getByRole('button', { name: 'Send a new password' }).click();
+    await press(page.getByRole('button', { name: 'Send a new password' }));
     await expect(alert(page)).toContainText('Please enter your user name');
     await page.unroute(/assets\/contract\.en-/);
     await userName(page).fill('nobody');
@@ -108,7 +107,7 @@ test.describe('a password that is due', () => {
     await userName(page).fill(' Manager ');
     await page.keyboard.press('Enter');
     await expect(page.getByText('The new password was send to your email')).toBeVisible();
-    await page.getByRole('link', { name: 'Open the demo’s outbox' }).click();
+    await press(page.getByRole('link', { name: 'Open the demo’s outbox' }));
     await expect(page.getByText('To manager@chaktomuk.example')).toBeVisible();
     await expect(page.getByRole('article')).toHaveCount(1);
     const oneTime =
@@ -124,8 +123,7 @@ test.describe('a password that is due', () => {
     await fillPasswords(page, { next: NEW_PASSWORD });
     await expectInside(page);
     // The old one went with the use of the one-time one.
-    await page.getByTitle('User menu').click();
-    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await chooseIn(page.getByTitle('User menu'), page.getByRole('menuitem', { name: 'Logout' }));
     await tryPassword(page, 'manager', DEMO_PASSWORD);
     await expect(alert(page)).toContainText('The user name or password is incorrect.');
   });
@@ -139,8 +137,7 @@ test.describe('one’s own account', () => {
     const other = await elsewhere.newPage();
     await signIn(other, 'manager');
     await page.goto('/blank-page');
-    await press(page.getByTitle('User menu'));
-    await press(page.getByRole('menuitem', { name: 'Change Password' }));
+    await chooseIn(page.getByTitle('User menu'), page.getByRole('menuitem', { name: 'Change Password' }));
     await expect(page).toHaveURL('/settings/change_password');
     await press(page.getByRole('button', { name: 'Change password' }));
     await expect(page.getByText('Please enter current password')).toBeVisible();
@@ -202,8 +199,7 @@ test.describe('one’s own account', () => {
     await elsewhere.close();
 
     // A custom role shows its name.
-    await press(page.getByTitle('User menu'));
-    await press(page.getByRole('menuitem', { name: 'Logout' }));
+    await chooseIn(page.getByTitle('User menu'), page.getByRole('menuitem', { name: 'Logout' }));
     await signIn(page, 'teller');
     await page.goto('/settings/profile');
     await expect(page.getByRole('region', { name: 'User information' })).toContainText('Teller');

@@ -56,7 +56,7 @@ test('fifty requests are reviewed in a row without a reload, each gone from the 
     loads += 1;
   });
   const badge = page.locator('aside').getByRole('link', { name: /^Mobile.*waiting/ });
-  await page.getByRole('link', { name: /^View/ }).first().click();
+  await press(page.getByRole('link', { name: /^View/ }).first());
   for (const [index, id] of asked.entries()) {
     await expect(page).toHaveURL(`/customer_kyc_info/${id}`);
     await expect(page.getByText(`1 of ${50 - index}`)).toBeVisible();
@@ -65,7 +65,7 @@ test('fifty requests are reviewed in a row without a reload, each gone from the 
       await page.keyboard.press('r');
       await expect(reason(page)).toBeFocused();
       await page.keyboard.type(`Blurred ${index}`);
-      await page.getByRole('button', { name: 'Reject request' }).click();
+      await press(page.getByRole('button', { name: 'Reject request' }));
     } else {
       await page.keyboard.press('a');
       await expect(page.getByRole('dialog')).toBeVisible();
@@ -195,8 +195,8 @@ test('two reviewers see each other; the first decision is shown to the second, w
   await other.goto(`/customer_kyc_info/${first}`);
   await expect(page.getByText('Sreyneang Ly is looking at this request too')).toBeVisible(seen);
   await expect(other.getByText('Vuthy Heng is looking at this request too')).toBeVisible(seen);
-  await other.getByRole('button', { name: 'Approve as Full KYC' }).click();
-  await other.getByRole('dialog').getByRole('button', { name: 'Approve as Full KYC' }).click();
+  await press(other.getByRole('button', { name: 'Approve as Full KYC' }));
+  await press(other.getByRole('dialog').getByRole('button', { name: 'Approve as Full KYC' }));
   await expect(other).toHaveURL(`/customer_kyc_info/${second}`);
   await expect(page.getByText('Approved').first()).toBeVisible(soon);
   await expect(page.getByText('By Sreyneang Ly')).toBeVisible();
@@ -220,8 +220,8 @@ test('who asked for a change sees old and new beside each other and cannot decid
   const changes = page.getByRole('region', { name: 'Requested changes' });
   await expect(changes).toContainText('Address');
   await expect(changes.getByText('Requested:').first()).toBeAttached();
-  await page.getByRole('button', { name: 'Zoom in' }).click();
-  await page.getByRole('button', { name: /Rotate|Turn/ }).click();
+  await press(page.getByRole('button', { name: 'Zoom in' }));
+  await press(page.getByRole('button', { name: /Rotate|Turn/ }));
   await expect(page.getByRole('status').filter({ hasText: '150' })).toHaveCount(1);
   await expectAccessible(page);
 });
