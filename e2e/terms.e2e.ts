@@ -70,6 +70,8 @@ test('the three editors: written, discarded, saved, read again, with every versi
   await use(page, 'Bold');
   await page.keyboard.type('Two');
   await page.keyboard.press('Shift+Home');
+  // The editor has seen what is selected.
+  await expect(tool(page, 'Link')).toBeEnabled();
   await use(page, 'Link');
   const link = page.getByRole('dialog', { name: 'Where should the words lead?' });
   await link.getByLabel('Address').fill('javascript:alert(1)');
