@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { type Bank, expect, expectAccessible, test } from './fixtures.ts';
-import { choose, press } from './keys.ts';
+import { choose, press, type } from './keys.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const rows = (page: Page) => page.locator('tbody tr');
@@ -99,10 +99,10 @@ test.describe('admin', () => {
     const remove = page.getByRole('dialog', { name: 'Delete this user?' });
     const phrase = remove.getByRole('textbox');
     await expect(remove.getByRole('button', { name: 'Delete user' })).toBeDisabled();
-    await phrase.fill(`Delete user ${person.name}`);
+    await type(phrase, `Delete user ${person.name}`);
     await phrase.press('Enter');
     await expect(remove.getByText(`Please type Delete user ${person.id} to confirm`)).toBeVisible();
-    await phrase.fill(`Delete user ${person.id}`);
+    await type(phrase, `Delete user ${person.id}`);
     await press(remove.getByRole('button', { name: 'Delete user' }));
     const refusal = page.getByRole('dialog', { name: 'Error' });
     await expect(refusal).toContainText(`Account ${person.id} still holds`);
@@ -113,7 +113,7 @@ test.describe('admin', () => {
     ]);
     await page.goto(`/kyc_info/${person.id}`);
     await press(button(page, 'Delete'));
-    await phrase.fill(`Delete user ${person.id}`);
+    await type(phrase, `Delete user ${person.id}`);
     await phrase.press('Enter');
     await expect(page.getByText(`User ${person.id} has been deleted successfully`)).toBeVisible();
     for (const name of ['Update account', 'Block', 'Delete']) await expect(button(page, name)).toBeDisabled();
