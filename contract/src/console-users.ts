@@ -15,8 +15,7 @@ const EMAIL = /^[^\s@<>,;:"()[\]\\]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
 const required = (lengthMax: number, key: string) =>
   text(lengthMax).refine((it) => it !== '', { error: key });
 
-const personName = (key: string) =>
-  nameText(personNameLengthMax).refine((it) => it !== '', { error: key });
+const personName = (key: string) => nameText(personNameLengthMax).refine((it) => it !== '', { error: key });
 
 /** A new login: trimmed, lower case, and nothing in it that two people could read differently. */
 export const NewLogin = required(loginLengthMax, 'user-login.required')

@@ -58,7 +58,8 @@ export async function updateBankInfo(
     const names = Object.keys(wanted) as (keyof typeof wanted)[];
     const changed = names.filter((it) => wanted[it] !== before[it]);
     // Also where an older state was seen: what was asked for is so, as after an answer that was lost.
-    const knowsLogos = knows(request.logoUuid, before.logoId) && knows(request.titleLogoUuid, before.titleLogoId);
+    const knowsLogos =
+      knows(request.logoUuid, before.logoId) && knows(request.titleLogoUuid, before.titleLogoId);
     if (changed.length === 0 && knowsLogos) return infoOf(before);
     if (!knowsLogos || !knows(request.revision, before.revision))
       throw new Refusal('CHANGED_MEANWHILE', { revision: before.revision });

@@ -19,11 +19,7 @@ import { type DayFlow, dayFlows } from './dashboard.store.ts';
  * here, so the figures are the lists' own of the same moment, and the balances' past is exact. Figures are the dashboard's;
  * single transactions are their lists' and go to whoever may see those (decision 126).
  */
-export function readDashboard(
-  db: Db,
-  now: Date,
-  permissions: ReadonlySet<Permission>,
-): Promise<Dashboard> {
+export function readDashboard(db: Db, now: Date, permissions: ReadonlySet<Permission>): Promise<Dashboard> {
   const today = dayOf(now);
   const from = lookBackFrom(today, dashboardDays);
   return inTransaction(
