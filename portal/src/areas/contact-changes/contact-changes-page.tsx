@@ -73,7 +73,7 @@ function useColumns(side: Side): readonly Column<ContactChange>[] {
       {
         id: 'actions',
         header: t('column.actions'),
-        width: side === 'admin' ? 330 : 240,
+        width: side === 'admin' ? 330 : 190,
         required: true,
         cell: (it) => <ContactChangeActions side={side} request={it} />,
       },
