@@ -190,6 +190,7 @@ export const messagesKm = {
   'image.damaged': 'រូបភាពខូច ឬមានអ្វីក្រៅពីរូបភាព',
   'role-name.required': 'សូមបញ្ចូលឈ្មោះតួនាទី',
   'role-name.reserved': 'ឈ្មោះតួនាទីមិនអាចចាប់ផ្តើមដោយ ROLE_ បានទេ',
+  'role-name.comma': 'ឈ្មោះតួនាទីមិនអាចមានសញ្ញាក្បៀសបានទេ',
   'permission-name.required': 'សូមបញ្ចូលឈ្មោះសិទ្ធិ',
   'permission-name.reserved': 'មិនអាចដាក់ឈ្មោះសិទ្ធិដូចសិទ្ធិរបស់ប្រព័ន្ធបានទេ',
   'permission.unknown': 'គ្មានសិទ្ធិ {name} ទេ',

@@ -209,6 +209,7 @@ export const messages = {
   'image.damaged': 'The picture is damaged, or holds more than a picture',
   'role-name.required': 'Role name is required',
   'role-name.reserved': 'A role name cannot begin with ROLE_, as authorities do',
+  'role-name.comma': 'A role name cannot have a comma',
   'permission-name.required': 'Permission name is required',
   'permission-name.reserved': 'A permission cannot be named like those of the product',
   'permission.unknown': 'There is no permission {name}',

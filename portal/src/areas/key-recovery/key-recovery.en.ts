@@ -109,7 +109,6 @@ export default {
   'detail.failed': 'The request could not be loaded',
   'detail.back': 'Back to the list',
   'detail.card': 'Request',
-  'detail.account': 'Account',
   'field.name': 'Name',
   'field.hash': 'Transaction Hash',
   'field.hash.copy': 'transaction hash',

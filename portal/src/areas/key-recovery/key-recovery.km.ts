@@ -108,7 +108,6 @@ export default {
   'detail.failed': 'មិនអាចផ្ទុកសំណើបានទេ',
   'detail.back': 'ត្រឡប់ទៅបញ្ជី',
   'detail.card': 'សំណើ',
-  'detail.account': 'គណនី',
   'field.name': 'ឈ្មោះ',
   'field.hash': 'ហាស់ប្រតិបត្តិការ',
   'field.hash.copy': 'ហាស់ប្រតិបត្តិការ',

@@ -33,7 +33,6 @@ export default {
   'waiting.none': 'No deposit waits for a decision.',
   'waiting.sum': 'Together',
   'waiting.all': 'All',
-  'waiting.since': 'waits since {time}',
   'recent.title': 'Recent transactions',
   'recent.all': 'History',
   'recent.none': 'Transactions appear here as soon as there are some.',

@@ -36,7 +36,6 @@ export default {
   'waiting.none': 'គ្មានប្រាក់បញ្ញើណារង់ចាំការសម្រេចទេ។',
   'waiting.sum': 'សរុប',
   'waiting.all': 'ទាំងអស់',
-  'waiting.since': 'រង់ចាំតាំងពី {time}',
   'recent.title': 'ប្រតិបត្តិការថ្មីៗ',
   'recent.all': 'ប្រវត្តិ',
   'recent.none': 'ប្រតិបត្តិការនឹងបង្ហាញនៅទីនេះ នៅពេលមាន។',

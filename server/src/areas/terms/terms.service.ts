@@ -92,8 +92,9 @@ export async function saveTerms(
     const before = await store.newestVersion(tx, channel);
     const version = before?.version ?? 0;
     const changed = () => new Refusal('CHANGED_MEANWHILE', { version });
-    if (request.version !== undefined && request.version !== version) throw changed();
+    // Also where an older version was seen: what was asked for is so, as after an answer that was lost.
     if (before?.document === text) return { ...versionOf(before), text };
+    if (request.version !== undefined && request.version !== version) throw changed();
     const old = before === undefined ? '' : shown(before, log);
     const { login, fullName } = actor;
     const row = await store.addVersion(tx, {

@@ -171,6 +171,8 @@ describe('two editors at once', () => {
   test('the second is told that there is a newer version', async () => {
     const { version } = (await save('web', { text: textOf('Base.') })).body;
     expect((await save('web', { text: textOf('Theirs.'), version })).status).toBe(200);
+    // Their own once more, as after an answer that was lost, is so already.
+    expect((await save('web', { text: textOf('Theirs.'), version })).body.version).toBe((version ?? 0) + 1);
     const late = await save('web', { text: textOf('Mine.'), version });
     expect([late.status, refused(late)]).toEqual([409, 'CHANGED_MEANWHILE']);
     expect((late.body as unknown as RefusalBody).data).toEqual({ version: version + 1 });
