@@ -131,6 +131,7 @@ export const messagesKm = {
   'authorizer.itself': 'គណនីមិនអាចជាអ្នកអនុញ្ញាតរបស់ខ្លួនឯងបានទេ',
   'qr.recipient-required': 'សូមបញ្ចូលលេខសម្គាល់គណនី',
   'qr.account-too-long': 'លេខសម្គាល់គណនីវែងជាង {max} តួអក្សរមិនអាចដាក់ក្នុងកូដ QR បានទេ',
+  'qr.amount-too-long': 'ចំនួនទឹកប្រាក់វែងជាង {max} តួអក្សរមិនអាចដាក់ក្នុងកូដ QR បានទេ',
   'qr.bill-number-too-long': 'លេខវិក្កយបត្រមានប្រវែងអតិបរមា 25 តួអក្សរ',
   'qr.description-too-long': 'ការពិពណ៌នាមានប្រវែងអតិបរមា 25 តួអក្សរ',
   'qr.merchant-category-invalid': 'លេខកូដប្រភេទអាជីវករត្រូវមាន 4 ខ្ទង់គត់',

@@ -147,6 +147,7 @@ export const messages = {
   'authorizer.itself': 'An account cannot be its own authorizer',
   'qr.recipient-required': 'Please enter account ID',
   'qr.account-too-long': 'An account ID longer than {max} characters cannot be carried by a QR code',
+  'qr.amount-too-long': 'An amount of more than {max} characters cannot be carried by a QR code',
   'qr.bill-number-too-long': "Bill number's maximum length is 25 symbols",
   'qr.description-too-long': "Description's maximum length is 25 symbols",
   'qr.merchant-category-invalid': 'The merchant category code has exactly 4 digits',
