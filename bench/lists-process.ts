@@ -32,11 +32,3 @@ async function warm(url: string): Promise<void> {
   }
   await client.end();
 }
-
-/** Ends a process politely and waits until it has ended. */
-export async function endProcess(process: ChildProcess): Promise<void> {
-  if (process.exitCode !== null || process.signalCode !== null) return;
-  const ended = new Promise((done) => process.once('exit', done));
-  process.kill('SIGTERM');
-  await ended;
-}

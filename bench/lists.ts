@@ -14,8 +14,9 @@ import { mkdtempSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { endProcess } from '../tools/steps.ts';
 import { benchUser, firstSeq, type ListsBank, openListsBank } from './lists-bank.ts';
-import { endProcess, startListsServer } from './lists-process.ts';
+import { startListsServer } from './lists-process.ts';
 
 const kept = process.env.BENCH_FOLDER;
 const transactions = Number(process.env.BENCH_TRANSACTIONS ?? 10_000_000);

@@ -4,21 +4,18 @@
  * turn, and the ratio of the two p99 is printed. Each figure is the median of its rounds. Ends with 1 where the lists take
  * more than twice as long.
  *
- * BENCH_ROUNDS, BENCH_SECONDS, BENCH_SIGN_INS and BENCH_PORT change a run.
+ * BENCH_ROUNDS, BENCH_SECONDS and BENCH_SIGN_INS change a run.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ROOT } from '../tools/steps.ts';
+import { demoPassword as password, startDemo } from '../tools/demo-process.ts';
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
 const seconds = Number(process.env.BENCH_SECONDS ?? 15);
 const signInsPerSecond = Number(process.env.BENCH_SIGN_INS ?? 20);
-const port = Number(process.env.BENCH_PORT ?? 18_910);
 const listsPerSecond = 10;
-const password = 'Tonle-demo-2026';
 const users = [
   'manager',
   'admin',
@@ -34,7 +31,6 @@ const users = [
   'teller',
 ];
 const ratioMax = 2;
-const startTimeoutMs = 180_000;
 
 interface Called {
   readonly status: number;
@@ -43,6 +39,8 @@ interface Called {
 }
 
 const agent = new Agent({ keepAlive: true });
+/** The bank's, once it is there. */
+let port = 0;
 
 function call(path: string, options: { token?: string; body?: unknown } = {}): Promise<Called> {
   const started = performance.now();
@@ -69,21 +67,6 @@ function call(path: string, options: { token?: string; body?: unknown } = {}): P
 }
 
 const signIn = (username: string) => call('/api/v2/authenticate', { body: { username, password } });
-
-async function startBank(dataDir: string): Promise<ChildProcess> {
-  const server = spawn(process.execPath, [join(ROOT, 'server/src/main.ts'), 'demo'], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'error' },
-    stdio: 'ignore',
-  });
-  const deadline = Date.now() + startTimeoutMs;
-  while (Date.now() < deadline && server.exitCode === null) {
-    const ready = await call('/health/ready').catch(() => undefined);
-    if (ready?.status === 200) return server;
-    await new Promise((wake) => setTimeout(wake, 200));
-  }
-  server.kill('SIGTERM');
-  throw new Error(`The bank did not start on port ${port}`);
-}
 
 /** Starts `work` so many times a second, whether or not the last has ended: as people come, not as the server likes. */
 async function steadily(perSecond: number, work: () => Promise<void>): Promise<void> {
@@ -147,13 +130,15 @@ async function run(): Promise<void> {
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tonle-bench-'));
-const server = await startBank(dataDir);
 try {
-  await run();
+  const bank = await startDemo({ DATA_DIR: dataDir });
+  port = bank.port;
+  try {
+    await run();
+  } finally {
+    await bank.close();
+    agent.destroy();
+  }
 } finally {
-  const ended = new Promise((done) => server.once('exit', done));
-  server.kill('SIGTERM');
-  await ended;
-  agent.destroy();
   rmSync(dataDir, { recursive: true, force: true });
 }

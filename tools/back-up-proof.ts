@@ -1,17 +1,16 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../server/src/db/free-port.ts';
 import { accountForPostgres } from '../server/src/db/postgres-binaries.ts';
+import { bareEnvironment, type DemoProcess, demoPassword, startDemo } from './demo-process.ts';
 import { ROOT, secondsSince } from './steps.ts';
 
 /**
  * Backs a bank up, takes everything it had away, restores it elsewhere and looks whether it is the same bank: the embedded
  * database copied cold, a PostgreSQL of its own dumped while money moves. Part of `npm run proof`.
  */
-const PASSWORD = 'Tonle-demo-2026';
-const MAIN = join(ROOT, 'server/src/main.ts');
 const scratch = mkdtempSync(join(tmpdir(), 'tonle-back-up-'));
 // PostgreSQL's account passes through where this runs as root.
 chmodSync(scratch, 0o711);
@@ -27,46 +26,35 @@ const children = new Set<ChildProcess>();
 
 /** A running demo bank, as `npm start` runs it. */
 class Running {
-  readonly url: string;
-  readonly #child: ChildProcess;
+  readonly #bank: DemoProcess;
   #token = '';
 
-  private constructor(child: ChildProcess, port: number) {
-    this.#child = child;
-    this.url = `http://127.0.0.1:${port}`;
+  private constructor(bank: DemoProcess) {
+    this.#bank = bank;
   }
 
   static async start(environment: Environment): Promise<Running> {
-    const port = await freePort();
-    const child = spawn(process.execPath, [MAIN, 'demo'], {
-      cwd: ROOT,
-      env: { ...clean(), ...environment, PORT: String(port), DEMO_TRAFFIC: 'off', LOG_LEVEL: 'warn' },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    children.add(child);
-    child.once('exit', () => children.delete(child));
-    const bank = new Running(child, port);
-    for (let waited = 0; waited < 600 && child.exitCode === null; waited += 1) {
-      if ((await fetch(`${bank.url}/health/ready`).catch(() => undefined))?.ok === true) {
-        await bank.#signIn();
-        return bank;
-      }
-      await new Promise((wake) => setTimeout(wake, 500));
-    }
-    child.kill('SIGKILL');
-    throw new Error('the bank did not start');
+    const keep = (child: ChildProcess) => {
+      children.add(child);
+      child.once('exit', () => children.delete(child));
+    };
+    const bank = new Running(
+      await startDemo({ DEMO_TRAFFIC: 'off', LOG_LEVEL: 'warn', ...environment }, keep),
+    );
+    await bank.#signIn();
+    return bank;
   }
 
   async #signIn(): Promise<void> {
     const answer = await this.ask<{ data: { id_token: string } }>('/api/v2/authenticate', {
       username: 'manager',
-      password: PASSWORD,
+      password: demoPassword,
     });
     this.#token = answer.data.id_token;
   }
 
   async ask<T>(path: string, body?: unknown): Promise<T> {
-    const answer = await fetch(`${this.url}${path}`, {
+    const answer = await fetch(`${this.#bank.url}${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
         'content-type': 'application/json',
@@ -99,25 +87,16 @@ class Running {
     return (await this.ask<unknown[]>(path)).length === 1;
   }
 
-  async stop(): Promise<void> {
-    const ended = new Promise((done) => this.#child.once('exit', done));
-    this.#child.kill('SIGTERM');
-    await ended;
+  stop(): Promise<void> {
+    return this.#bank.close();
   }
 }
-
-/** This process's environment without anything that would name another bank. */
-const clean = (): Environment => ({
-  PATH: process.env.PATH ?? '',
-  HOME: process.env.HOME ?? '/',
-  NODE_COMPILE_CACHE: join(ROOT, '.cache/compiled'),
-});
 
 /** Runs a program of the house on a bank; answers its exit code, and its words where it failed. */
 function tonle(script: string, args: readonly string[], environment: Environment): boolean {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, script), ...args], {
     cwd: ROOT,
-    env: { ...clean(), ...environment },
+    env: { ...bareEnvironment(), ...environment },
     encoding: 'utf8',
   });
   if (status !== 0) console.log(`${stdout}${stderr}`.replaceAll(/^/gm, '    '));

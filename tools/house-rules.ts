@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { areas } from '@tonle/contract/areas';
 import { readSources, type Source } from './house-sources.ts';
 import { importViolations, isTest } from './import-rules.ts';
+import { registryPackages } from './lock-file.ts';
 import { manualViolations } from './manual-rules.ts';
 import { ROOT } from './steps.ts';
-import { textViolations } from './text-rules.ts';
+import { textViolations, unusedTextViolations } from './text-rules.ts';
 
 const FILE_LINES_MAX = 450;
 
@@ -49,6 +50,7 @@ export function houseRuleViolations(sources: readonly Source[] = readSources()):
     ...tableViolations(sources, readTableOwners()),
     ...manualViolations(sources),
     ...textViolations(sources),
+    ...unusedTextViolations(sources),
     ...installScriptViolations(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')),
   ];
 }
@@ -165,10 +167,9 @@ export function tableViolations(sources: readonly Source[], owners: ReadonlyMap<
 
 /** A new package that wants to run a script at installation is looked at before it gets in. */
 export function installScriptViolations(lockFile: string): string[] {
-  const { packages } = JSON.parse(lockFile) as { packages: Record<string, { hasInstallScript?: boolean }> };
-  return Object.entries(packages)
-    .filter(([, entry]) => entry.hasInstallScript === true)
-    .map(([path]) => path.replace(/^.*node_modules\//, ''))
-    .filter((name) => !INSTALL_SCRIPTS.some((known) => known.test(name)))
-    .map((name) => `package-lock.json: ${name} has an install script that nobody has looked at`);
+  return registryPackages(lockFile)
+    .filter(
+      ({ name, hasInstallScript }) => hasInstallScript && !INSTALL_SCRIPTS.some((known) => known.test(name)),
+    )
+    .map(({ name }) => `package-lock.json: ${name} has an install script that nobody has looked at`);
 }

@@ -12,6 +12,8 @@ interface Proof {
   script: string;
   args?: readonly string[];
   environment?: Record<string, string>;
+  /** What was aimed at and is known not to be reached: said at the end of every run. */
+  missed?: string;
 }
 
 /** The bank with ten million transactions is made once, for all who measure before it. */
@@ -21,7 +23,12 @@ const folder = kept ?? mkdtempSync(join(tmpdir(), 'tonle-proof-bank-'));
 const proofs: readonly Proof[] = [
   { name: 'a newcomer’s way from clone to first transfer', script: join(ROOT, 'tools/newcomer.ts') },
   { name: 'a bank backed up, taken away and restored', script: join(ROOT, 'tools/back-up-proof.ts') },
-  { name: 'the ledger beside the usual way', script: join(ROOT, 'bench/ledger.ts') },
+  {
+    name: 'the ledger beside the usual way',
+    script: join(ROOT, 'bench/ledger.ts'),
+    missed:
+      'one transfer alone within 1.5 times one UPDATE; the bare insert of its rows takes longer than that (docs/decisions/135)',
+  },
   { name: 'refused sign-ins take the same time', script: join(ROOT, 'bench/sign-in.ts') },
   { name: 'lists stay fast while people sign in', script: join(ROOT, 'bench/sign-in-rush.ts') },
   {
@@ -50,13 +57,28 @@ const proofs: readonly Proof[] = [
 ];
 
 const failures: string[] = [];
-for (const { name, script, args = [], environment = {} } of proofs) {
-  console.log(`\n${name}`);
-  const begun = performance.now();
-  const { code } = await runProgram(script, args, { live: true, environment });
-  console.log(`${code === 0 ? '✓' : '✗'} ${name} (${secondsSince(begun)})`);
-  if (code !== 0) failures.push(name);
+let isStopped = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    isStopped = true;
+  });
 }
-if (kept === undefined) rmSync(folder, { recursive: true, force: true });
-console.log(`\n${proofs.length - failures.length} passed, ${failures.length} failed`);
-process.exitCode = failures.length === 0 ? 0 : 1;
+try {
+  for (const { name, script, args = [], environment = {} } of proofs) {
+    console.log(`\n${name}`);
+    const begun = performance.now();
+    const { code } = await runProgram(script, args, { live: true, environment });
+    console.log(`${code === 0 ? '✓' : '✗'} ${name} (${secondsSince(begun)})`);
+    if (code !== 0) failures.push(name);
+    if (isStopped) break;
+  }
+} finally {
+  // Some ten gigabytes: whatever went wrong, they do not stay.
+  if (kept === undefined) rmSync(folder, { recursive: true, force: true });
+}
+for (const { name, missed } of proofs)
+  if (missed !== undefined) console.log(`\nNot reached by ${name}: ${missed}`);
+if (failures.length > 0) console.log(`\nFailed:\n${failures.map((it) => `  ${it}`).join('\n')}`);
+const stopped = isStopped ? ', stopped before the end' : '';
+console.log(`\n${proofs.length} proofs, ${failures.length} failed${stopped}`);
+process.exitCode = failures.length === 0 && !isStopped ? 0 : 1;

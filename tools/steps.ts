@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -62,6 +62,14 @@ export function runProgram(
       done({ code: code ?? 1, output: Buffer.concat(chunks).toString() });
     });
   });
+}
+
+/** Ends a process politely and waits until it has ended. */
+export async function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((done) => child.once('exit', done));
+  child.kill('SIGTERM');
+  await ended;
 }
 
 export const secondsSince = (begun: number): string =>

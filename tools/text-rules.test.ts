@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseSource } from './house-sources.ts';
-import { textViolations } from './text-rules.ts';
+import { textViolations, unusedTextViolations } from './text-rules.ts';
 
 const judge = (code: string, path = 'portal/src/ui/planted.tsx'): string[] =>
   textViolations([parseSource(path, code)]).map((it) => it.replace(/^.*?: /, '').replace(/, which.*/, ''));
@@ -29,4 +29,15 @@ test('dates and numbers by the browser’s languages are found', () => {
   ).toEqual(fault);
   expect(judge('export const sum = new Intl.NumberFormat("km");', 'portal/src/i18n/sum.ts')).toEqual(fault);
   expect(judge('export const order = (a: string, b: string) => a.localeCompare(b);')).toEqual(fault);
+});
+
+test('a text that nobody shows is found, whether its key is named whole or put together', () => {
+  const catalogue = "export default {\n  'a.title': 'A',\n  'state.OPEN': 'Open',\n  lonely: 'Nobody',\n};\n";
+  const screen = "export const It = () => <p title={t('a.title')}>{t(`state.$" + '{state}`)}</p>;';
+  expect(
+    unusedTextViolations([
+      parseSource('portal/src/areas/x/x.en.ts', catalogue),
+      parseSource('portal/src/areas/x/it.tsx', screen),
+    ]),
+  ).toEqual(['portal/src/areas/x/x.en.ts: nobody shows "lonely"']);
 });

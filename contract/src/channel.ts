@@ -1,6 +1,6 @@
 import { assetIds, currencyOf } from '@tonle/money';
 import { z } from 'zod';
-import { AccountId, accountStatuses, accountTypes } from './account-id.ts';
+import { AccountId, accountNamePattern, accountStatuses, accountTypes } from './account-id.ts';
 import { judgeAmount } from './amount.ts';
 import { channelAccountTypes } from './channel-permissions.ts';
 import {
@@ -40,11 +40,7 @@ export const PublicKey = z.string().regex(/^[A-Za-z0-9+/]{43}=$/, 'public-key.in
 
 const opening = {
   /** The account id before the @. */
-  accountName: z
-    .string()
-    .trim()
-    .toLowerCase()
-    .regex(/^[a-z0-9_]{1,32}$/, 'account-name.invalid'),
+  accountName: z.string().trim().toLowerCase().regex(accountNamePattern, 'account-name.invalid'),
   /** Verified by the app, by a code or a link. */
   primaryContact: Contact,
   secondaryContact: optional(Contact),

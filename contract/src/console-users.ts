@@ -5,7 +5,7 @@ import { authorities, permissions } from './permissions.ts';
 import { OkStatus } from './refusal.ts';
 import { RowId } from './row-id.ts';
 import { loginLengthMax } from './sign-in.ts';
-import { InstantOut, optional, text } from './text.ts';
+import { InstantOut, nameText, optional, text } from './text.ts';
 
 /** Names are 70 characters at most (2-console.md section 9). */
 export const personNameLengthMax = 70;
@@ -14,6 +14,8 @@ const EMAIL = /^[^\s@<>,;:"()[\]\\]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
 
 const required = (lengthMax: number, key: string) =>
   text(lengthMax).refine((it) => it !== '', { error: key });
+
+const personName = (key: string) => nameText(personNameLengthMax).refine((it) => it !== '', { error: key });
 
 /** A new login: trimmed, lower case, and nothing in it that two people could read differently. */
 export const NewLogin = required(loginLengthMax, 'user-login.required')
@@ -26,8 +28,8 @@ export const BankEmail = required(emailLengthMax, 'user-email.required').refine(
 );
 
 const fields = {
-  firstName: required(personNameLengthMax, 'user-first-name.required'),
-  lastName: required(personNameLengthMax, 'user-last-name.required'),
+  firstName: personName('user-first-name.required'),
+  lastName: personName('user-last-name.required'),
   login: NewLogin,
   email: BankEmail,
   authorities: z.array(z.enum(authorities)).max(100),

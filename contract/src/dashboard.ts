@@ -34,13 +34,13 @@ export const Dashboard = z.object({
   /** When it was read; all of it tells of this one moment. */
   time: InstantOut,
   currencies: z.object({ KHR: InCurrency, USD: InCurrency }),
-  /** Deposits to the main account that nobody has decided on, whenever they came; the oldest first. */
+  /** Deposits to the main account that nobody has decided on, whenever they came; to whoever may see that list, the oldest. */
   waiting: z.object({
     count: z.number().int().min(0),
     sums: z.object({ KHR: DecimalOut, USD: DecimalOut }),
     rows: z.array(TransactionRow).max(dashboardRows),
   }),
-  /** The newest of the history. */
+  /** The newest of the history, to whoever may see it. */
   recent: z.array(TransactionRow).max(dashboardRows),
 });
 export type Dashboard = z.infer<typeof Dashboard>;
@@ -49,7 +49,7 @@ export const dashboard = endpoint({
   area: 'main-account',
   name: 'dashboard',
   summary:
-    'The main account and the bank’s transactions of the last 30 days, of one moment: balances, flows by day, deposits that wait, the newest transactions. An extension.',
+    'The main account and the bank’s transactions of the last 30 days, of one moment: balances, flows by day, deposits that wait; to whoever may see their lists the oldest of these and the newest transactions. An extension.',
   method: 'GET',
   path: '/tps/api/dashboard',
   permission: 'main-account.dashboard',

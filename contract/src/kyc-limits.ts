@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts';
 import { kycStatuses } from './kyc-status.ts';
 import type { MessageKey } from './messages.ts';
 import { listQuery } from './paging.ts';
-import { DecimalIn, DecimalOut, InstantOut, optional, text } from './text.ts';
+import { DecimalIn, DecimalOut, InstantOut, nameText, optional, text } from './text.ts';
 
 /** The limits of a day that the national bank sets, in whole riel and US cents; the same for every kind of account (decisions section 8). */
 export const nationalDayLimits = {
@@ -79,7 +79,7 @@ export const LimitId = z.preprocess(
 );
 
 const limitName = (required: MessageKey) =>
-  z.preprocess((it) => it ?? '', text(limitNameLengthMax).pipe(z.string().min(1, required)));
+  z.preprocess((it) => it ?? '', nameText(limitNameLengthMax).pipe(z.string().min(1, required)));
 const description = optional(text(limitDescriptionLengthMax));
 
 export const AddLimit = z.strictObject({

@@ -1,6 +1,13 @@
 import { assetIds, currencies, currencyOf } from '@tonle/money';
 import { z } from 'zod';
-import { AccountId, accountIdPattern, accountStatuses, accountTypes, ParticipantCode } from './account-id.ts';
+import {
+  AccountId,
+  accountIdPattern,
+  accountNamePattern,
+  accountStatuses,
+  accountTypes,
+  ParticipantCode,
+} from './account-id.ts';
 import { judgeAmount } from './amount.ts';
 import { endpoint } from './endpoint.ts';
 import { listQuery } from './paging.ts';
@@ -237,10 +244,7 @@ export const accountByName = endpoint({
   path: '/tps/api/v2/fst-iroha-accounts/find-by-account-name/{name}',
   permission: lookUpPermission,
   params: z.strictObject({
-    name: z
-      .string()
-      .toLowerCase()
-      .regex(/^[a-z0-9_]{1,32}$/, 'account-id.invalid'),
+    name: z.string().toLowerCase().regex(accountNamePattern, 'account-id.invalid'),
   }),
   response: AccountLookup,
   errors: ['ACCOUNT_NOT_FOUND'],

@@ -1,6 +1,6 @@
 import { assetIds } from '@tonle/money';
 import { z } from 'zod';
-import { AccountId, accountStatuses, accountTypes, ParticipantCode } from './account-id.ts';
+import { AccountId, accountStatuses, accountTypes, domainPattern, ParticipantCode } from './account-id.ts';
 import { endpoint } from './endpoint.ts';
 import { networkStatuses, statusEffects } from './network-states.ts';
 import { emailLengthMax } from './phone.ts';
@@ -184,7 +184,7 @@ export type AccountInquiryAnswer = z.infer<typeof AccountInquiryAnswer>;
 export const Participant = z.strictObject({
   participantCode: ParticipantCode,
   name: text(140),
-  domain: z.string().regex(/^[a-z0-9_]{1,9}$/),
+  domain: z.string().regex(domainPattern),
   mainAccountId: AccountId,
 });
 export type Participant = z.infer<typeof Participant>;

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { listQuery } from './paging.ts';
 import { OkStatus } from './refusal.ts';
 import { RowId } from './row-id.ts';
-import { InstantOut, optional, text } from './text.ts';
+import { InstantOut, nameText, optional, text } from './text.ts';
 
 const base = '/api/role-permission';
 const OkAnswer = z.object({ status: OkStatus });
@@ -17,13 +17,12 @@ export const rolePermissionsMax = 500;
 export const rolesForAssignment = { page: 0, size: 2_000 } as const;
 
 const given = (lengthMax: number, required: string) =>
-  text(lengthMax).refine((it) => it !== '', { error: required });
+  nameText(lengthMax).refine((it) => it !== '', { error: required });
 
-/** A role named like an authority would be taken for one in the audit log. */
-export const RoleName = given(roleNameLengthMax, 'role-name.required').refine(
-  (it) => !/^role_/i.test(it),
-  'role-name.reserved',
-);
+/** A role named like an authority would be taken for one in the audit log, one with a comma for two in its filter. */
+export const RoleName = given(roleNameLengthMax, 'role-name.required')
+  .refine((it) => !/^role_/i.test(it), 'role-name.reserved')
+  .refine((it) => !it.includes(','), 'role-name.comma');
 
 const areaNames: readonly string[] = areas;
 

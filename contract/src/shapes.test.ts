@@ -105,6 +105,9 @@ describe('transfer request', () => {
     for (const hostile of ['a\u0000b', '\ud800', 'x\udc00'])
       expect(text(10).safeParse(hostile).success).toBe(false);
     expect(text(10).parse(' ខ្មែរ\n ')).toBe('ខ្មែរ');
+    // What cannot be seen says nothing by itself; between words it stays, since Khmer is parted by it.
+    expect(text(10).parse('\u200b \u2060\u202e')).toBe('');
+    expect(text(20).parse('ខ្មែរ\u200bខ្មែរ')).toBe('ខ្មែរ\u200bខ្មែរ');
   });
 });
 

@@ -6,14 +6,27 @@ const isFit = (it: string): boolean =>
 const isControl = (code: number): boolean =>
   (code < 32 && code !== 9 && code !== 10 && code !== 13) || code === 127;
 
+/** Takes no place on the screen: zero-width spaces and joiners, marks of direction, fillers. */
+const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
+/** What is made of spaces and of what cannot be seen says nothing. */
+export const isBlank = (it: string): boolean => it.replace(UNSEEN, '').trim() === '';
+const blankAsNone = (it: string): string => (isBlank(it) ? '' : it);
+
 /** Free text of a bounded length, in characters as people count them, trimmed. */
 export const text = (lengthMax: number, tooLong = 'field.too-long') =>
   z
     .string()
     .max(lengthMax * 8, tooLong)
     .trim()
+    .overwrite(blankAsNone)
     .refine(isFit, 'field.invalid')
     .refine((it) => [...it].length <= lengthMax, { error: tooLong, params: { max: lengthMax } });
+
+/** One line, as it is seen: what cannot be seen goes, and so many spaces are one, so that two names that look alike are one. */
+const asSeen = (it: string): string => it.normalize('NFC').replace(UNSEEN, '').replace(/\s+/g, ' ').trim();
+
+/** A name that staff give to something, by which people tell it from others. */
+export const nameText = (lengthMax: number) => text(lengthMax).overwrite(asSeen);
 
 /** Absent, null and "" are all "not given" in an optional field (decisions section 3). */
 export const optional = <T extends z.ZodType>(schema: T) =>

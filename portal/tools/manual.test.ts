@@ -87,6 +87,53 @@ test('a button that the English manual names is called in Khmer as the portal ca
   expect(compared).toBeGreaterThan(50);
 });
 
+/** Bold words that are no button or label: what is stressed, keys, and words that the text explains. */
+const stressed = new Set([
+  'You forgot your password',
+  'It expires soon',
+  'It has expired',
+  'Change it when you like',
+  'Forgotten',
+  '3 new',
+  'Ctrl K',
+  '⌘ K',
+  '/',
+  'reference',
+  'authorities',
+  'roles',
+  'your own authorities, roles or block',
+  'removing or blocking the last access manager',
+  'saving what somebody else has changed in the meantime',
+  'KYC status: Rejected',
+  'primary contact',
+  'Direct',
+  'indirect',
+]);
+
+test('a button that the manual names is one that the portal has', async () => {
+  const known = [...(await labels()).keys()];
+  // "3 new" is "{count} new", and "Send" stands for "Send {amount}".
+  const patterns = known
+    .filter((it) => it.includes('{') && /\p{L}{2}/u.test(it.replaceAll(/\{[^{}]*\}/g, '')))
+    .map(
+      (it) => new RegExp(`^${it.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{[^{}]*\}/g, '.+')}$`),
+    );
+  const isLabel = (name: string) =>
+    known.some(
+      (it) =>
+        it === name ||
+        it === `${name}.` ||
+        (it.includes('{') && [' ', ','].some((after) => it.startsWith(`${name}${after}`))),
+    ) || patterns.some((it) => it.test(name));
+  const unknown = chaptersOf('en').flatMap(({ file }) =>
+    sectionsOf('en', file)
+      .flat()
+      .filter((name) => !stressed.has(name) && !isLabel(name))
+      .map((name) => `${file}: ${name}`),
+  );
+  expect(unknown).toEqual([]);
+});
+
 test('what a search looks through says where each place is', () => {
   for (const language of manualLanguages) {
     const places = JSON.parse(`${files.get(`manual/${language}/search.json`)}`) as { to: string }[];

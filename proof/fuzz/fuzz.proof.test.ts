@@ -28,6 +28,9 @@ const requests = Number(process.env.FUZZ_REQUESTS ?? (isLong() ? 100_000 : 2_000
 const AT_ONCE = 12;
 /** Memory is judged once everything has been used: what the later half may take more than the earlier, in MiB. */
 const GROWTH_MIB_MAX = 96;
+/** What part of all requests must succeed, and what part of all calls at least once: every answer's schema is tried. */
+const SUCCESS_SHARE_MIN = 0.25;
+const REACHED_MIN = { short: 0.7, long: 0.82 };
 
 let network: TestNetwork;
 let bank: TestBank;
@@ -86,6 +89,8 @@ async function signed({ endpoint, sent }: Made): Promise<Got> {
 class Run {
   readonly statuses = new Map<number, number>();
   readonly succeeded = new Set<string>();
+  /** Those who were let in to something, each by name. */
+  readonly letIn = new Set<string>();
   readonly faults: string[] = [];
   readonly rss: number[] = [];
   slowestMs = 0;
@@ -130,7 +135,10 @@ class Run {
     }
     this.statuses.set(got.status, (this.statuses.get(got.status) ?? 0) + 1);
     this.slowestMs = Math.max(this.slowestMs, got.ms);
-    if (got.status < 300 && made.isItsOwn) this.succeeded.add(endpoint.name);
+    if (got.status < 300 && made.isItsOwn) {
+      this.succeeded.add(endpoint.name);
+      this.letIn.add(who);
+    }
     const fault = faultOf(made, got, isLong());
     if (fault !== undefined) this.#blame(made, who, fault);
     const { error } = (got.json as { status?: { error?: string } } | undefined)?.status ?? {};
@@ -169,6 +177,12 @@ it(
         `  ${run.succeeded.size} of ${called.length} calls succeeded at least once; never: ${never.join(', ')}`,
         `  memory of the server: ${before} MiB in the second quarter, ${after} MiB in the last`,
       ].join('\n'),
+    );
+    // Requests that all end at the door, or at the first rule, would find no fault behind it.
+    expect(callers.expected.filter((who) => !run.letIn.has(who))).toEqual([]);
+    expect((run.statuses.get(200) ?? 0) / requests).toBeGreaterThan(SUCCESS_SHARE_MIN);
+    expect(run.succeeded.size / called.length).toBeGreaterThan(
+      isLong() ? REACHED_MIN.long : REACHED_MIN.short,
     );
     // What is wrong before what is slow: on a busy machine much is.
     const isSlow = (it: string) => Number(/ took \d+ ms/.test(it));

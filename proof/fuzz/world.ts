@@ -13,7 +13,13 @@ import {
   newKeyFor,
   recoveriesOf,
 } from '../../server/src/areas/key-recovery/test-recoveries.ts';
-import { mainAccountId, otherBankOfTests, type TestBank } from '../../server/src/test-bank.ts';
+import { ask, exportPath } from '../../server/src/areas/reports/test-reports.ts';
+import {
+  mainAccountId,
+  otherBankOfTests,
+  ownBankOfTests,
+  type TestBank,
+} from '../../server/src/test-bank.ts';
 import type { TestNetwork } from '../../server/src/test-network.ts';
 import { TEST_PASSWORD } from '../../server/src/test-server.ts';
 import { bearer } from '../served-bank.ts';
@@ -41,6 +47,11 @@ export class Callers {
     this.#headers.set('app', await this.#app(channelScopes));
     this.#headers.set('nobody', {});
     this.#headers.set('made up', bearer('a.b.c'));
+  }
+
+  /** Who must have been let in to something: everybody but apps whose one scope chance may not have got through. */
+  get expected(): readonly string[] {
+    return [...logins, 'app', 'nobody'];
   }
 
   get names(): readonly string[] {
@@ -105,7 +116,8 @@ export function mayCall({ permission }: Endpoint): readonly string[] {
   if (permission === 'public' || permission === 'network') return ['nobody', 'manager'];
   if (permission === 'signed-in') return logins;
   const anyOf: readonly string[] = typeof permission === 'string' ? [permission] : permission;
-  if (anyOf.some((it) => it.startsWith('channel.'))) return ['app'];
+  const scopes = anyOf.filter((it) => it.startsWith('channel.'));
+  if (scopes.length > 0) return ['app', ...scopes];
   return Object.keys(authorityOf).filter((login) =>
     permissionsOf([authorityOf[login] ?? '']).some((it) => anyOf.includes(it)),
   );
@@ -133,13 +145,26 @@ export async function furnish(bank: TestBank, network: TestNetwork, url: string)
   }
   const contactRequest = await requestIn(bank, 'OPEN', { accountId: 'axb@chkt' });
   const code = await giveCode(bank, contactRequest);
-  await requestIn(bank, 'VERIFIED', { accountId: 'khmer@chkt' });
+  for (const accountId of ['khmer@chkt', 'off@chkt']) await requestIn(bank, 'VERIFIED', { accountId });
   const recoveries = recoveriesOf(bank);
   const recovery = await recoveries.put('CREATED');
   await recoveries.put('READY', { accountId: 'web@chkt', accountType: 'WEB' });
+  const companies = ['shop@chkt'];
+  const company = { accountType: 'DESKTOP', organizationName: 'Lotus Trading' };
+  for (const status of ['READY', 'READY', 'OPENED', 'AUTHORIZED'] as const) {
+    const { accountId } = await openedBy(app, { ...company, firstName: undefined, lastName: undefined });
+    companies.push(accountId);
+    await recoveries.put(status, { accountId });
+  }
+  const manager = await bank.as('manager');
+  const reports: string[] = [];
+  for (const list of ['incoming', 'outgoing', 'incoming', 'outgoing'])
+    reports.push(await ask(manager, `${exportPath}/${list}`));
   return poolsOf(bank, {
     codes: [code, recovery.code, recovery.appCode],
     application: await applicationOf(),
+    companies,
+    reports,
   });
 }
 
@@ -154,7 +179,14 @@ const depositOf = (depositId: string): DepositMessage => ({
   amount: '1.00',
 });
 
-async function poolsOf(bank: TestBank, made: { codes: readonly string[]; application: string }) {
+interface Furnishing {
+  readonly codes: readonly string[];
+  readonly application: string;
+  readonly companies: readonly string[];
+  readonly reports: readonly string[];
+}
+
+async function poolsOf(bank: TestBank, made: Furnishing) {
   const { pool } = bank.database.owner;
   const column = async (sql: string): Promise<string[]> =>
     (await pool.query<{ it: string }>(sql)).rows.map(({ it }) => it);
@@ -178,7 +210,11 @@ async function poolsOf(bank: TestBank, made: { codes: readonly string[]; applica
   // Whoever else calls must be able to go on.
   const userIds = [bank.userIds.inputter, bank.userIds.keyholder3, 999n].map(String);
   const { publicKey, signature } = newKeyFor('shop@chkt', '123456');
-  const ids = { limits: limitIds, verifications, changes, recoveries, roleIds, userIds, accounts, fstIds };
+  const { companies, reports } = made;
+  const ids = {
+    ...{ limits: limitIds, verifications, changes, recoveries, roleIds, userIds, accounts, fstIds },
+    ...{ companies, reports },
+  };
   const named: Record<string, readonly unknown[]> = {
     '': anything({
       accounts,
@@ -211,7 +247,7 @@ async function poolsOf(bank: TestBank, made: { codes: readonly string[]; applica
     fstTrxId: deposits,
     roleId: roleIds,
     userId: userIds,
-    code: [...made.codes, '000000', 'CHKTKHPPXXX'],
+    code: [...made.codes, '000000'],
     application: [made.application],
     text: terms,
     amount: ['1', '0.01', '15000', '0.30', 100],
@@ -256,6 +292,7 @@ function idsOf({ area, path }: Endpoint, ids: Record<string, readonly string[]>)
     'contact-changes': ids.changes,
     'key-recovery': ids.recoveries,
     roles: ids.roleIds,
+    reports: ids.reports,
     'console-users': ids.userIds,
     customers: ids.accounts,
     'main-account': ids.accounts,
@@ -265,10 +302,20 @@ function idsOf({ area, path }: Endpoint, ids: Record<string, readonly string[]>)
   return {
     id: own,
     requestId: own,
+    ...(area === 'main-account'
+      ? { code: [ownBankOfTests, otherBankOfTests].map((it) => it.participantCode) }
+      : {}),
+    ...(area === 'authorizers' ? companyPools(ids.companies) : {}),
     // A user that were found by chance would be lost to the rest of the run.
     ...(area === 'console-users' ? { '': ['10', 'Sokha', 'sokha@bank.example', 'ROLE_AUDITOR', 'ALL'] } : {}),
   };
 }
+
+const companyPools = (companies: readonly string[] = []): Pools => ({
+  accountName: companies,
+  creatorAccountId: companies,
+  authorizerAccountId: companies,
+});
 
 interface Known {
   accounts: readonly string[];

@@ -6,9 +6,10 @@ export interface Act<Subject> {
   run(subject: Subject): Promise<Outcome>;
 }
 
-/** Done, or refused; a refusal tells how it stands. */
+/** Done, or refused. */
 export interface Outcome {
   readonly isDone: boolean;
+  /** What whoever is refused is told: the state it is in, or `CONTRADICTS`, which the network alone hears. */
   readonly told: string;
 }
 
@@ -107,7 +108,7 @@ function faultIn<S>(
   // The network is told only that it comes too late; how it stands is an alert for people.
   if (loser === undefined || loser.told === 'CONTRADICTS') return undefined;
   const states = like.map((it) => it.refusedAt ?? end.state);
-  return states.some((it) => loser.told.includes(it))
+  return states.some((it) => loser.told === it)
     ? undefined
     : `nobody was told of ${states.join(' or ')}: ${said.join('; ')}`;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { MessageToBank } from '@tonle/contract/network';
+import { RefusalBody } from '@tonle/contract/refusal';
 import { accountsPath } from '../../server/src/areas/channel/test-customers.ts';
 import { startTestBank, type TestBank } from '../../server/src/test-bank.ts';
 import { startTestNetwork } from '../../server/src/test-network.ts';
@@ -80,8 +81,20 @@ export async function openRing(): Promise<Ring> {
   };
 }
 
-/** 200 is done and 409 is told; anything else is neither. */
+/** How an account stands by what refuses it. */
+const accountStates: Readonly<Record<string, string>> = {
+  ACCOUNT_BLOCKED: 'BLOCKED',
+  ACCOUNT_NOT_BLOCKED: 'NOT_BLOCKED',
+  ACCOUNT_DELETED: 'DELETED',
+};
+
+/** 200 is done; a 409 that says how it stands is told; anything else is neither, and fits no state. */
 export function outcomeOf({ status, text }: Answer<unknown>): Outcome {
-  if (status !== 200 && status !== 409) return { isDone: false, told: `answered ${status}: ${text}` };
-  return { isDone: status === 200, told: text };
+  if (status === 200) return { isDone: true, told: '' };
+  const neither = { isDone: false, told: `answered ${status}: ${text}` };
+  if (status !== 409) return neither;
+  const { status: said, data } = RefusalBody.parse(JSON.parse(text));
+  const isOfStates = said.error === 'WRONG_STATE' || said.error === 'ALREADY_DECIDED';
+  const told = isOfStates ? data?.state : accountStates[said.error];
+  return typeof told === 'string' ? { isDone: false, told } : neither;
 }

@@ -205,7 +205,7 @@ export const environmentSchema = z.object({
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 08:00')
     .optional()
     .describe(
-      'Time of day in Phnom Penh, `08:00`, at which those who may decide are mailed that requests are overdue; unset: no such mail',
+      'Time of day in Phnom Penh, `08:00`, at which those who may decide are mailed that requests are overdue (of key recoveries also later that day); unset: no such mail',
     ),
   MAX_TRANSACTION_DAYS: wholeNumber(1, 366)
     .default(30)

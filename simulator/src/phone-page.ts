@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { accountIdPattern } from '@tonle/contract/account-id';
 import type { NewPhone, Recovered } from './new-phone.ts';
 
 /** Where people find the customer's new phone. */
 export const phonePath = '/phone';
-
-const ACCOUNT = /^[a-z0-9_]{1,32}@[a-z0-9_]{1,9}$/;
 
 /** The customer's phone as a page, for whoever plays the customer in the demo. */
 export async function answerPhone(
@@ -20,7 +19,7 @@ export async function answerPhone(
   const typed = new URLSearchParams(body.toString());
   const account = (typed.get('account') ?? '').trim().toLowerCase();
   const code = (typed.get('code') ?? '').trim();
-  const result: Recovered = ACCOUNT.test(account)
+  const result: Recovered = accountIdPattern.test(account)
     ? await phone.recover(account, code)
     : { ok: false, message: 'Invalid account ID' };
   return send(response, result.ok ? 200 : 409, page({ account, code: result.ok ? '' : code, result }));

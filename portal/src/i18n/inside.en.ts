@@ -60,7 +60,6 @@ export default {
   'type.CUSTOM': 'User',
   'menu.label': 'Main menu',
   'menu.open': 'Open menu',
-  'menu.close': 'Close menu',
   'menu.collapse': 'Collapse menu',
   'menu.expand': 'Expand menu',
   'header.search': 'Search or jump to…',

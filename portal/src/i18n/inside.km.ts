@@ -63,7 +63,6 @@ export default {
   'type.CUSTOM': 'អ្នកប្រើ',
   'menu.label': 'ម៉ឺនុយមេ',
   'menu.open': 'បើកម៉ឺនុយ',
-  'menu.close': 'បិទម៉ឺនុយ',
   'menu.collapse': 'បង្រួមម៉ឺនុយ',
   'menu.expand': 'ពង្រីកម៉ឺនុយ',
   'header.search': 'ស្វែងរក ឬទៅកាន់…',

@@ -30,7 +30,6 @@ export default {
   back: 'Back',
   apply: 'Apply',
   clear: 'Clear',
-  yes: 'Yes',
   loading: 'Loading...',
   'error.title': 'Error',
   'error.unknown': 'Error Unknown',

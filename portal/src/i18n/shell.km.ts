@@ -30,7 +30,6 @@ export default {
   back: 'ថយក្រោយ',
   apply: 'អនុវត្ត',
   clear: 'សម្អាត',
-  yes: 'បាទ/ចាស',
   loading: 'កំពុងផ្ទុក...',
   'error.title': 'កំហុស',
   'error.unknown': 'កំហុសមិនស្គាល់',

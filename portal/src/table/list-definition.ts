@@ -1,4 +1,4 @@
-import { pageSizeDefault, pageSizes } from '@tonle/contract/page-sizes';
+import { pageSizeDefault, pageSizes, searchLengthMin } from '@tonle/contract/page-sizes';
 import { isDay } from '../i18n/time.ts';
 
 /**
@@ -22,6 +22,12 @@ export const textFilter = (lengthMax = searchLengthMax): Filter<string> => ({
   read: (text) => (text.trim() === '' || text.length > lengthMax ? undefined : text),
   write: (value) => value,
 });
+
+/** What a list is searched for: at least three characters, less searches nothing (decisions section 3). */
+export const searchFilter: Filter<string> = {
+  ...textFilter(),
+  read: (text) => ([...text.trim()].length < searchLengthMin ? undefined : textFilter().read(text)),
+};
 
 /** Several codes of a set, joined by commas. */
 export const codesFilter = <const C extends string>(codes: readonly C[]): Filter<readonly C[]> => ({

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { domainPattern, participantCodePattern } from '@tonle/contract/account-id';
 import { z } from 'zod';
 import { audit, systemActor } from '../areas/audit-log/audit-log.public.ts';
 import { addBanks } from '../areas/bank-info/bank-info.public.ts';
@@ -19,11 +20,11 @@ const options = {
 const Wanted = z.strictObject({
   code: z
     .string()
-    .regex(/^[A-Z0-9]{4,12}$/, '4 to 12 capital letters and digits, as the network knows the bank'),
+    .regex(participantCodePattern, '4 to 12 capital letters and digits, as the network knows the bank'),
   name: z.string().trim().min(1, 'the name of the bank').max(140, 'at most 140 characters'),
   domain: z
     .string()
-    .regex(/^[a-z0-9_]{1,9}$/, '1 to 9 small letters, digits or _: what follows the @ of its accounts'),
+    .regex(domainPattern, '1 to 9 small letters, digits or _: what follows the @ of its accounts'),
   registration: z.enum(['SMS', 'EMAIL'], 'SMS or EMAIL: how mobile customers register'),
 });
 

@@ -99,6 +99,17 @@ export default function AuditLogsPage() {
         columns={useEntryColumns()}
         rowKey={(it) => it.id}
         rowLabel={(it) => it.description}
+        card={(it) => ({
+          title: activityName(t, it.activity),
+          time: <DateTime value={it.logDateTime * 1000} />,
+          text: (
+            <>
+              {it.fullName ?? t('person.none')}
+              {it.username !== null && <span className={styles.login}> {it.username}</span>}
+            </>
+          ),
+          states: <span lang="en">{it.description}</span>,
+        })}
         unfolding={{ open, onChange: setOpen, content: (entry) => <EntryDetail entry={entry} /> }}
         emptyText={t('empty')}
         noMatchTitle={t('no-match')}

@@ -13,7 +13,6 @@ export default {
   'no-match': 'No account matches this search',
   'column.account': 'Account ID',
   'column.organization': 'Organization',
-  'row.view': 'View {id}',
   add: 'Add as authorizer',
   remove: 'Remove authorizer',
   'add.done': 'User {id} is in the process of being added as an authorizer! Please check the page later.',

@@ -8,7 +8,7 @@ import { paths } from '../../paths.ts';
 import { getConfig } from '../../session/config.ts';
 import { useSession } from '../../session/session.ts';
 import { pageAsked } from '../../table/asked.ts';
-import type { Column } from '../../table/column.ts';
+import type { CardParts, Column } from '../../table/column.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import { FilterBar } from '../../table/filter-bar.tsx';
 import { SearchFilter } from '../../table/search-filter.tsx';
@@ -39,6 +39,7 @@ export default function UsersPage() {
       },
     }),
   );
+  const card = useCard(setEdited, setBlocking);
   return (
     <>
       <PageHeader
@@ -60,6 +61,7 @@ export default function UsersPage() {
         columns={useUserColumns(setEdited, setBlocking)}
         rowKey={(it) => it.id}
         rowLabel={(it) => it.login}
+        card={card}
         // What somebody can do is told by our server alone.
         rowLink={getConfig().extensions ? (it) => paths.userAccess(it.id) : undefined}
         emptyText={t('users.empty')}
@@ -147,6 +149,22 @@ function useUserColumns(onEdit: Act, onBlock: Act): readonly Column<ConsoleUser>
     ],
     [t, own, onEdit, onBlock],
   );
+}
+
+function useCard(onEdit: Act, onBlock: Act): (user: ConsoleUser) => CardParts {
+  const own = useSession().user.login;
+  return (it) => ({
+    title: `${it.firstName} ${it.lastName}`,
+    text: it.email === null ? it.login : `${it.login} · ${it.email}`,
+    time: <DateTime value={it.changed} />,
+    states: (
+      <>
+        <UserState user={it} />
+        <Rights user={it} />
+        <Actions user={it} isOwn={it.login === own} onEdit={onEdit} onBlock={onBlock} />
+      </>
+    ),
+  });
 }
 
 function Rights({ user }: { user: ConsoleUser }) {

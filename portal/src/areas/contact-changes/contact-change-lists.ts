@@ -1,12 +1,5 @@
 import { contactChangeSorts, contactChangeStatuses } from '@tonle/contract/contact-change-states';
-import { searchLengthMin } from '@tonle/contract/page-sizes';
-import { codeFilter, defineList, type Filter, textFilter } from '../../table/list-definition.ts';
-
-/** Free text of at least three characters; less searches nothing (decisions section 3). */
-const searchText: Filter<string> = {
-  ...textFilter(),
-  read: (text) => ([...text.trim()].length < searchLengthMin ? undefined : textFilter().read(text)),
-};
+import { codeFilter, defineList, searchFilter } from '../../table/list-definition.ts';
 
 const sorted = { sorts: contactChangeSorts, sort: 'createdTime,desc' } as const;
 
@@ -14,12 +7,12 @@ const sorted = { sorts: contactChangeSorts, sort: 'createdTime,desc' } as const;
 export const adminContactChangeList = defineList({
   name: 'contact-changes-admin',
   ...sorted,
-  filters: { search: searchText, status: codeFilter(contactChangeStatuses, 'OPEN') },
+  filters: { search: searchFilter, status: codeFilter(contactChangeStatuses, 'OPEN') },
 });
 
 /** What waits for a decision, at first. */
 export const authorizerContactChangeList = defineList({
   name: 'contact-changes',
   ...sorted,
-  filters: { search: searchText, status: codeFilter(contactChangeStatuses, 'VERIFIED') },
+  filters: { search: searchFilter, status: codeFilter(contactChangeStatuses, 'VERIFIED') },
 });

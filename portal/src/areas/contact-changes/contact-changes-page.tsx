@@ -36,7 +36,7 @@ function useColumns(side: Side): readonly Column<ContactChange>[] {
       {
         id: 'account',
         header: t('column.account'),
-        width: 190,
+        width: 180,
         sort: 'accountId',
         pinned: true,
         required: true,
@@ -49,7 +49,7 @@ function useColumns(side: Side): readonly Column<ContactChange>[] {
       {
         id: 'contact',
         header: t('column.contact'),
-        width: 172,
+        width: 160,
         cell: (it) => {
           const contact = shownContact(it.replacementMobilePrimaryContact);
           return <span title={contact}>{contact}</span>;
@@ -59,13 +59,13 @@ function useColumns(side: Side): readonly Column<ContactChange>[] {
       {
         id: 'status',
         header: t('column.status'),
-        width: 178,
+        width: 150,
         cell: (it) => <ContactChangeStanding request={it} />,
       },
       {
         id: 'reason',
         header: t('column.reason'),
-        width: 170,
+        width: 136,
         priority: 2,
         cell: (it) =>
           it.rejectReason === null ? <Dash /> : <span title={it.rejectReason}>{it.rejectReason}</span>,
@@ -73,7 +73,7 @@ function useColumns(side: Side): readonly Column<ContactChange>[] {
       {
         id: 'actions',
         header: t('column.actions'),
-        width: side === 'admin' ? 262 : 170,
+        width: side === 'admin' ? 330 : 190,
         required: true,
         cell: (it) => <ContactChangeActions side={side} request={it} />,
       },

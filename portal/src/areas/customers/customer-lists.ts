@@ -1,12 +1,6 @@
 import { kycStatuses } from '@tonle/contract/kyc-status';
-import { pageSizeDefault, searchLengthMin } from '@tonle/contract/page-sizes';
-import { codeFilter, defineList, type Filter, textFilter } from '../../table/list-definition.ts';
-
-/** Free text of at least three characters; less searches nothing (decisions section 3). */
-const searchText: Filter<string> = {
-  ...textFilter(),
-  read: (text) => ([...text.trim()].length < searchLengthMin ? undefined : textFilter().read(text)),
-};
+import { pageSizeDefault } from '@tonle/contract/page-sizes';
+import { codeFilter, defineList, searchFilter, textFilter } from '../../table/list-definition.ts';
 
 const listOf = (name: string, by: 'fullName' | 'organizationName') =>
   defineList({
@@ -14,7 +8,7 @@ const listOf = (name: string, by: 'fullName' | 'organizationName') =>
     sorts: [by, 'accountId', 'primaryContact', 'createdTime'],
     sort: 'createdTime,desc',
     size: pageSizeDefault,
-    filters: { search: searchText, kyc: codeFilter(kycStatuses) },
+    filters: { search: searchFilter, kyc: codeFilter(kycStatuses) },
   });
 
 export const mobileList = listOf('mobile-users', 'fullName');

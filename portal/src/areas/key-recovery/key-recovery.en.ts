@@ -109,7 +109,6 @@ export default {
   'detail.failed': 'The request could not be loaded',
   'detail.back': 'Back to the list',
   'detail.card': 'Request',
-  'detail.account': 'Account',
   'field.name': 'Name',
   'field.hash': 'Transaction Hash',
   'field.hash.copy': 'transaction hash',
@@ -150,6 +149,8 @@ export default {
   'next.CREATED': 'An administrator enters the code',
   'next.VERIFIED': 'An administrator attaches the application',
   'next.OPENED': 'The customer enters the code in the app',
+  'next.OPENED.text':
+    'Within 10 minutes. Where the code was lost or is too old, cancel this request and start another.',
   'next.READY': 'An authorizer decides',
   'next.AUTHORIZED': 'The gateway takes it',
   'next.SENT': 'The network says yes or no',

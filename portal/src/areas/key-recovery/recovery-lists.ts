@@ -1,12 +1,5 @@
 import { recoveryStatuses } from '@tonle/contract/key-recovery-states';
-import { searchLengthMin } from '@tonle/contract/page-sizes';
-import { codeFilter, defineList, type Filter, textFilter } from '../../table/list-definition.ts';
-
-/** Free text of at least three characters; less searches nothing (decisions section 3). */
-const searchText: Filter<string> = {
-  ...textFilter(),
-  read: (text) => ([...text.trim()].length < searchLengthMin ? undefined : textFilter().read(text)),
-};
+import { codeFilter, defineList, searchFilter } from '../../table/list-definition.ts';
 
 const sorted = { sorts: ['date', 'updateTime', 'accountId'], sort: 'date,desc' } as const;
 
@@ -14,11 +7,11 @@ const sorted = { sorts: ['date', 'updateTime', 'accountId'], sort: 'date,desc' }
 export const adminRecoveryList = defineList({
   name: 'key-recovery-requests',
   ...sorted,
-  filters: { search: searchText, status: codeFilter(recoveryStatuses, 'READY') },
+  filters: { search: searchFilter, status: codeFilter(recoveryStatuses, 'READY') },
 });
 
 export const authorizerRecoveryList = defineList({
   name: 'recovery-requests',
   ...sorted,
-  filters: { search: searchText, status: codeFilter(recoveryStatuses) },
+  filters: { search: searchFilter, status: codeFilter(recoveryStatuses) },
 });

@@ -87,6 +87,7 @@ function Whole() {
 function Figures({ query, refresh }: { query: ReturnType<typeof useDashboard>; refresh: () => void }) {
   const t = useDashboardTexts();
   const { detail, reference } = useErrorText()(query.error);
+  const maySeeHistory = useSession().permissions.has('transactions.history');
   const { data } = query;
   if (query.error && !data) {
     return (
@@ -133,7 +134,7 @@ function Figures({ query, refresh }: { query: ReturnType<typeof useDashboard>; r
         <FlowsCard figures={data.currencies} />
         <WaitingCard waiting={data.waiting} />
       </div>
-      <RecentCard recent={data.recent} />
+      {maySeeHistory && <RecentCard recent={data.recent} />}
     </div>
   );
 }

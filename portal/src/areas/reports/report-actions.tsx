@@ -47,7 +47,7 @@ export function ReportActions({ job }: { job: ReportJob }) {
       size="xs"
       variant="default"
       leftSection={<act.Icon size={16} stroke={1.6} />}
-      aria-label={`${act.label}: ${known('type', job.reportType)}`}
+      aria-label={`${act.label}: ${known(`type.${job.reportType}`, job.reportType)}`}
       loading={running}
       onClick={() => void act.start()}
     >

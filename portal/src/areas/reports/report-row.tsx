@@ -14,19 +14,19 @@ import { reportsTexts, useReportsTexts } from './reports-texts.ts';
 export function useReportState(): (code: string) => { code: string; tone: Tone; label: string } {
   const known = useKnownText();
   const tones: Readonly<Record<string, Tone>> = reportStateTone;
-  return (code) => ({ code, tone: tones[code] ?? 'neutral', label: known('state', code) });
+  return (code) => ({ code, tone: tones[code] ?? 'neutral', label: known(`state.${code}`, code) });
 }
 
-/** A text of a kind by its code; the code itself where there is none, as another server may have more. */
-export function useKnownText(): (kind: 'state' | 'type' | 'param', code: string) => string {
+/** The text of a code by its key; the code itself where there is none, as another server may have more. */
+export function useKnownText(): (key: string, code: string) => string {
   const t = useReportsTexts() as (key: string) => string;
   const { language } = useLanguage();
-  return (kind, code) => (hasText(reportsTexts, language, `${kind}.${code}`) ? t(`${kind}.${code}`) : code);
+  return (key, code) => (hasText(reportsTexts, language, key) ? t(key) : code);
 }
 
 /** What the report is about. */
 export function ReportName({ job }: { job: ReportJob }) {
-  return useKnownText()('type', job.reportType);
+  return useKnownText()(`type.${job.reportType}`, job.reportType);
 }
 
 /** What was asked for: each filter with its value. */
@@ -34,7 +34,7 @@ export function ReportFilters({ job }: { job: ReportJob }) {
   const known = useKnownText();
   const entries = Object.entries(job.queryParams);
   if (entries.length === 0) return <Dash />;
-  const text = entries.map(([name, value]) => `${known('param', name)} ${value}`).join(' · ');
+  const text = entries.map(([name, value]) => `${known(`param.${name}`, name)} ${value}`).join(' · ');
   return (
     <span className={styles.cut} title={text}>
       {text}

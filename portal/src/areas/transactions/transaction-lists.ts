@@ -1,4 +1,4 @@
-import { pageSizeDefault, searchLengthMin } from '@tonle/contract/page-sizes';
+import { pageSizeDefault } from '@tonle/contract/page-sizes';
 import { lookBackFrom } from '@tonle/contract/phnom-penh-day';
 import {
   businessStatuses,
@@ -13,14 +13,9 @@ import {
   dayFilter,
   defineList,
   type Filter,
+  searchFilter,
   textFilter,
 } from '../../table/list-definition.ts';
-
-/** Free text of at least three characters; less searches nothing (decisions section 3). */
-const searchText: Filter<string> = {
-  ...textFilter(),
-  read: (text) => ([...text.trim()].length < searchLengthMin ? undefined : textFilter().read(text)),
-};
 
 const accountText: Filter<string> = {
   ...textFilter(),
@@ -42,7 +37,7 @@ const byDirection = (name: string) =>
     name,
     ...newestFirst,
     filters: {
-      search: searchText,
+      search: searchFilter,
       fromDate: firstDay,
       toDate: lastDay,
       status: codesFilter(transactionStatuses),
@@ -59,7 +54,7 @@ const byHistory = (name: string) =>
     name,
     ...newestFirst,
     filters: {
-      search: searchText,
+      search: searchFilter,
       dateFrom: firstDay,
       dateTo: lastDay,
       currency: codeFilter(['KHR', 'USD']),

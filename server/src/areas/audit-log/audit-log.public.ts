@@ -60,6 +60,9 @@ export const systemActor = (name: string): Actor => ({
   address: null,
 });
 
+/** By whom changes that people asked for are carried out. */
+export const bankItself = systemActor('Tonle');
+
 function rowOf({ actor, activity, description, subject, old, new: next, at }: AuditEntry): AuditRow {
   return {
     created: at,

@@ -2,7 +2,8 @@ import { Refusal } from '@tonle/contract/refusal';
 import { type Db, inTransaction, type Tx } from '../../db/tx.ts';
 import type { Log } from '../../http/call.ts';
 import { OneByOne } from '../../jobs/repeat.ts';
-import { bankItself, recordChange, whyNot } from './authorizers.service.ts';
+import { bankItself } from '../audit-log/audit-log.public.ts';
+import { recordChange, whyNot } from './authorizers.service.ts';
 import { nextPending, setSigner, settleChange } from './authorizers.store.ts';
 
 /** Carries out what was asked for. A change of a blocked account waits until it is unblocked (decisions 072 and 077). */

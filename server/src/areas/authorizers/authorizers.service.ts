@@ -12,7 +12,7 @@ import { Refusal } from '@tonle/contract/refusal';
 import { readAccount } from '@tonle/ledger';
 import { rawTx, type Tx } from '../../db/tx.ts';
 import type { Actor } from '../../http/call.ts';
-import { audit, systemActor } from '../audit-log/audit-log.public.ts';
+import { audit, bankItself } from '../audit-log/audit-log.public.ts';
 import { ownBank } from '../bank-info/bank-info.public.ts';
 import { customerRow } from '../customers/customers.public.ts';
 import {
@@ -28,9 +28,6 @@ import {
   pendingChange,
   signsFor,
 } from './authorizers.store.ts';
-
-/** By whom changes are carried out. */
-export const bankItself = systemActor('Tonle');
 
 /** "shop" and "shop@chkt" are the same desktop account of this bank. Refused where there is none. */
 async function desktopAccountOf(tx: Tx, accountName: string): Promise<string> {

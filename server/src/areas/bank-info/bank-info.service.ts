@@ -43,7 +43,8 @@ export async function updateBankInfo(
   const titleLogo = await take(request, 'titleLogo');
   return inTransaction(db, async (tx) => {
     const before = await contacts.ownContact(tx, 'change');
-    judge(before, request);
+    if (request.name !== before.name)
+      throw new Refusal('INVALID_REQUEST', {}, [{ path: 'name', key: 'bank-name.fixed' }]);
     const { phone, email, facebook = null, address, website } = request;
     const wanted = {
       phone,
@@ -56,7 +57,12 @@ export async function updateBankInfo(
     };
     const names = Object.keys(wanted) as (keyof typeof wanted)[];
     const changed = names.filter((it) => wanted[it] !== before[it]);
-    if (changed.length === 0) return infoOf(before);
+    // Also where an older state was seen: what was asked for is so, as after an answer that was lost.
+    const knowsLogos =
+      knows(request.logoUuid, before.logoId) && knows(request.titleLogoUuid, before.titleLogoId);
+    if (changed.length === 0 && knowsLogos) return infoOf(before);
+    if (!knowsLogos || !knows(request.revision, before.revision))
+      throw new Refusal('CHANGED_MEANWHILE', { revision: before.revision });
     await contacts.changeContact(tx, wanted);
     const only = (from: typeof before | typeof wanted) =>
       Object.fromEntries(changed.map((it) => [it, from[it]]));
@@ -72,19 +78,8 @@ export async function updateBankInfo(
   });
 }
 
-function judge(before: ContactRow, { name, revision, logoUuid, titleLogoUuid }: UpdateBankInfo): void {
-  if (name !== before.name) {
-    throw new Refusal('INVALID_REQUEST', {}, [{ path: 'name', key: 'bank-name.fixed' }]);
-  }
-  const knows = (known: string | undefined, now: string | null) => known === undefined || known === now;
-  if (
-    (revision !== undefined && revision !== before.revision) ||
-    !knows(logoUuid, before.logoId) ||
-    !knows(titleLogoUuid, before.titleLogoId)
-  ) {
-    throw new Refusal('CHANGED_MEANWHILE', { revision: before.revision });
-  }
-}
+/** Whether what the caller named is what there is; a caller that names nothing does not ask. */
+const knows = <T>(named: T | undefined, now: T | null): boolean => named === undefined || named === now;
 
 async function take(request: UpdateBankInfo, field: 'logo' | 'titleLogo'): Promise<Taken> {
   const given = request[field];

@@ -78,6 +78,8 @@ export async function createUser(signIn: SignInDeps, asker: Asker, it: Names & R
 /** What becomes of a person; what is left out stays. */
 interface PersonChange extends Partial<Rights> {
   readonly names?: Names;
+  /** The person's last change as the editor saw it. */
+  readonly changed?: string | undefined;
 }
 
 /** Names, authorities and roles at once. The rules of decisions section 4 hold whichever call they come by. */
@@ -90,10 +92,9 @@ export const editUser = (
     const before = await personOrNotFound(tx, id);
     if (it.login !== before.login)
       throw new Refusal('INVALID_REQUEST', {}, [{ path: 'login', key: 'user-login.fixed' }]);
-    if (changed !== undefined && Date.parse(changed) !== before.changed.getTime())
-      throw new Refusal('CHANGED_MEANWHILE');
     await refuseUnknownRoles(tx, it.roleIds);
-    return applyChange(tx, asker, before, { names: it, authorities: it.authorities, roleIds: it.roleIds });
+    const { authorities, roleIds } = it;
+    return applyChange(tx, asker, before, { names: it, authorities, roleIds, changed });
   });
 
 export const setAuthorities = (
@@ -146,7 +147,10 @@ async function applyChange(tx: Tx, asker: Asker, before: Person, it: PersonChang
     (names.firstName !== before.firstName ||
       names.lastName !== before.lastName ||
       names.email !== before.email);
+  // Also where the editor saw an older state: what was asked for is so, as after an answer that was lost.
   if (!changesRights && !changesNames) return consoleUserOf(before);
+  if (it.changed !== undefined && Date.parse(it.changed) !== before.changed.getTime())
+    throw new Refusal('CHANGED_MEANWHILE');
   if (changesRights) {
     refuseOwn(asker, before);
     if (wanted.authorities.length + wanted.roleIds.length === 0) throw new Refusal('USER_WITHOUT_ROLE');

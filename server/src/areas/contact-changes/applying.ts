@@ -2,15 +2,12 @@ import { type Db, inTransaction, type Tx } from '../../db/tx.ts';
 import type { Log } from '../../http/call.ts';
 import type { Outbox } from '../../jobs/outbox.ts';
 import { OneByOne } from '../../jobs/repeat.ts';
-import { systemActor } from '../audit-log/audit-log.public.ts';
+import { bankItself } from '../audit-log/audit-log.public.ts';
 import { ownBank } from '../bank-info/bank-info.public.ts';
 import { changeProfile, customerRow, isContactInUse } from '../customers/customers.public.ts';
 import { changedText } from './contact-change-messages.ts';
 import { record, tellContact } from './contact-changes.service.ts';
 import { type ContactChangeRow, moveChange, nextAuthorized } from './contact-changes.store.ts';
-
-/** By whom the book of requests says that the change was carried out. */
-const bankItself = systemActor('Tonle');
 
 type ChangerDeps = { db: Db; outbox: Outbox; log: Pick<Log, 'warn'> };
 

@@ -2,6 +2,7 @@
 export { customerDetailOf } from './customer-detail.ts';
 export { searchTermsOf } from './customer-list.store.ts';
 export { customerReportOf, customerReports } from './customer-reports.ts';
+export { listedAccountOf } from './customers.service.ts';
 export {
   addCustomers,
   type Customer,

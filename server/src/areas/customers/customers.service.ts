@@ -104,13 +104,13 @@ export function accountsOf(db: Db, asked: AccountsAsked): Promise<PageOf<ListedA
     async (tx) => {
       const { total, totalMore } = await countCustomers(tx, wanted);
       const rows = paging.offset < total ? await listAccounts(tx, wanted, paging) : [];
-      return { rows: rows.map(accountOf), total, totalMore };
+      return { rows: rows.map(listedAccountOf), total, totalMore };
     },
     { readOnly: true },
   );
 }
 
-const accountOf = (it: AccountWithBalances): ListedAccount => ({
+export const listedAccountOf = (it: AccountWithBalances): ListedAccount => ({
   accountId: it.account_id,
   accountType: it.account_type,
   fullName: it.full_name,

@@ -16,7 +16,7 @@ import { rawTx, type Tx } from '../../db/tx.ts';
 import type { Actor } from '../../http/call.ts';
 import { audit } from '../audit-log/audit-log.public.ts';
 import { ownBank } from '../bank-info/bank-info.public.ts';
-import { moveToBranch } from '../customers/customers.public.ts';
+import { listedAccountOf, moveToBranch } from '../customers/customers.public.ts';
 import {
   type AccountsPage,
   type AccountsWanted,
@@ -105,12 +105,7 @@ async function countByTotals(tx: Tx, { direct, accountType }: AccountsWanted) {
 }
 
 const viewOf = (it: ListedDomainAccount): DomainAccount => ({
-  accountId: it.account_id,
-  accountType: it.account_type,
-  fullName: it.full_name,
-  organizationName: it.organization_name,
-  balanceKhr: formatAmount(it.khr_minor, 'KHR'),
-  balanceUsd: formatAmount(it.usd_minor, 'USD'),
+  ...listedAccountOf(it),
   status: it.status,
   frozen: it.frozen,
 });

@@ -5,6 +5,8 @@ import type { MessageText } from '../../jobs/outbox.ts';
 export interface Overdue {
   readonly kind: WaitingKind;
   readonly count: number;
+  /** How many of the kind wait, those that are not overdue yet included. */
+  readonly waiting: number;
   /** Where they are worked off. */
   readonly address: string;
 }
@@ -29,6 +31,11 @@ const names: Readonly<Record<WaitingKind, { en: string; km: string }>> = {
   'key-recovery.authorize': { en: 'Key recoveries to approve', km: 'សំណើស្តារសោដែលរង់ចាំការអនុម័ត' },
 };
 
+const countOf = ({ count, waiting }: Overdue): { en: string; km: string } =>
+  count === waiting
+    ? { en: `${count}`, km: `${count}` }
+    : { en: `${count} of ${waiting}`, km: `${count} ក្នុងចំណោម ${waiting}` };
+
 /** It is not known which language somebody reads, so mails say it in both. */
 export function reminderMail(
   reader: { firstName: string; lastName: string },
@@ -36,7 +43,7 @@ export function reminderMail(
   hours: number,
 ): MessageText {
   const lines = (language: 'en' | 'km') =>
-    overdue.map((it) => `    ${names[it.kind][language]}: ${it.count}  ${it.address}`);
+    overdue.map((it) => `    ${names[it.kind][language]}: ${countOf(it)[language]}  ${it.address}`);
   const patience = Math.min(hours, recoveryPatienceHours);
   const name = `${reader.firstName} ${reader.lastName}`;
   return {

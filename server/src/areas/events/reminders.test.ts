@@ -127,7 +127,10 @@ it('a recovery has waited too long well before it fails, in list, badge and mail
   await expect.poll(() => mailsOf(bank).then((it) => it.length)).toBe(1);
   const [mail] = await mailsOf(bank);
   expect(mail?.recipient).toBe('authorizer@tonle.example');
-  expect(mail?.text).toContain('Key recoveries to approve: 2  https://tonle.bank.example/recovery-requests');
+  expect(mail?.text).toContain(
+    'Key recoveries to approve: 2 of 3  https://tonle.bank.example/recovery-requests',
+  );
+  expect(mail?.text).toContain('សំណើស្តារសោដែលរង់ចាំការអនុម័ត: 2 ក្នុងចំណោម 3');
   expect(mail?.text).toContain('no longer than 6.');
   const authorizer = await bank.as('authorizer');
   const { body } = await authorizer.post<{ id: string; overdue: boolean }[]>(
@@ -145,4 +148,35 @@ it('a recovery has waited too long well before it fails, in list, badge and mail
     overdue: { 'key-recovery.authorize': 2 },
   });
   await stream.close();
+});
+
+it('mails a recovery that becomes overdue after the morning on the same day: it would be gone by the next', async () => {
+  let now = todayAt('07:59');
+  const bank = await bankWith({ REMINDER_TIME: '08:00', REMINDER_HOURS: '24' }, () => now);
+  const { pool } = bank.database.owner;
+  // Three hours old in the morning, failed at 05:00 of the next day.
+  const { id } = await recoveriesOf(bank).put('READY', { accountId: 'a_b@chkt' });
+  await pool.query(
+    'UPDATE key_recovery_request SET updated = $2::timestamptz, expires = $3::timestamptz WHERE id = $1',
+    [id, todayAt('05:00'), new Date(todayAt('05:00').getTime() + 24 * 3_600_000)],
+  );
+  const change = await requestIn(bank, 'VERIFIED', { accountId: 'axb@chkt' });
+  await pool.query('UPDATE contact_change SET status_since = $1 WHERE id = $2', [
+    new Date(todayAt('10:00').getTime() - 24 * 3_600_000),
+    change,
+  ]);
+  const begunDay = () => pool.query('SELECT FROM reminder_day').then((it) => it.rowCount);
+  now = todayAt('08:00');
+  await expect.poll(begunDay).toBe(6);
+  now = todayAt('11:00');
+  now.setSeconds(1);
+  await expect.poll(() => mailsOf(bank).then((it) => it.length)).toBe(1);
+  await new Promise((wake) => setTimeout(wake, 120));
+  const mails = await mailsOf(bank);
+  expect(mails.map((it) => it.recipient)).toEqual(['authorizer@tonle.example']);
+  expect(mails[0]?.text).toContain(
+    'Key recoveries to approve: 1  https://tonle.bank.example/recovery-requests',
+  );
+  // Contact changes wait as long as it takes: the next morning is soon enough.
+  expect(mails[0]?.text).not.toContain('Contact changes');
 });

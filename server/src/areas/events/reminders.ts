@@ -7,7 +7,7 @@ import type { Outbox } from '../../jobs/outbox.ts';
 import { type Repeating, repeat } from '../../jobs/repeat.ts';
 import { type Colleague, colleagues } from '../sign-in/sign-in.public.ts';
 import { type Overdue, reminderMail } from './reminder-mail.ts';
-import { beginReminderDay, countWaiting } from './waiting.store.ts';
+import { beginReminders, countWaiting, type Waiting } from './waiting.store.ts';
 
 /** When a request counts as waiting too long. */
 export interface ReminderRules {
@@ -49,7 +49,13 @@ const MAIL_MINUTES = 12 * 60;
 /** Phnom Penh is seven hours ahead, all year. */
 const OFFSET_MS = 7 * 3_600_000;
 
-/** Once a day mails those who may do something about it that requests have waited too long. */
+/**
+ * What fails by itself may do so before the next morning: its kind is mailed as soon as there is something overdue, also later
+ * in the day (decision 132).
+ */
+const failing: ReadonlySet<WaitingKind> = new Set(['key-recovery.request', 'key-recovery.authorize']);
+
+/** Once a day and kind mails those who may do something about it that requests have waited too long. */
 export class Reminders {
   readonly #options: RemindersOptions;
   #repeating: Repeating | undefined;
@@ -75,21 +81,23 @@ export class Reminders {
     const { db, outbox, log, rules, time = '' } = this.#options;
     const now = rules.clock();
     if (new Date(now.getTime() + OFFSET_MS).toISOString().slice(11, 16) < time) return;
-    const mails = await inTransaction(db, async (tx) =>
-      (await beginReminderDay(tx, dayOf(now))) ? this.#write(tx) : undefined,
-    );
+    const mails = await inTransaction(db, async (tx) => {
+      const waiting = await countWaiting(tx, { hours: rules.hours, now });
+      const due = waitingKinds.filter((kind) => !failing.has(kind) || waiting[kind].overdue > 0);
+      const begun = await beginReminders(tx, dayOf(now), due);
+      return begun.size === 0 ? undefined : this.#write(tx, waiting, begun);
+    });
     if (mails === undefined) return;
     log.info({ mails }, 'the reminders of the day are written');
     outbox.wake();
   }
 
-  async #write(tx: Tx): Promise<number> {
-    const { outbox, rules, publicUrl } = this.#options;
-    const waiting = await countWaiting(tx, { hours: rules.hours, now: rules.clock() });
+  async #write(tx: Tx, waiting: Waiting, begun: ReadonlySet<WaitingKind>): Promise<number> {
+    const { outbox, publicUrl } = this.#options;
     const overdue = waitingKinds.flatMap((kind): (Overdue & { kind: WaitingKind })[] => {
-      const { overdue: count } = waiting[kind];
+      const { count, overdue: late } = waiting[kind];
       const address = `${publicUrl}${pageOf(waitingPages[kind]).url}`;
-      return count === 0 ? [] : [{ kind, count, address }];
+      return begun.has(kind) && late > 0 ? [{ kind, count: late, waiting: count, address }] : [];
     });
     if (overdue.length === 0) return 0;
     let mails = 0;

@@ -1,14 +1,11 @@
 import { type WaitingKind, waitingCountMax } from '@tonle/contract/events';
 import { recoveryPatienceHours } from '@tonle/contract/key-recovery-states';
-import { statesMatching } from '@tonle/ledger';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../db/tx.ts';
+import { undecidedStates } from '../transactions/transactions.public.ts';
 
 /** How much waits of each kind, and how much of that for longer than it should; each counted up to its limit. */
 export type Waiting = Readonly<Record<WaitingKind, { count: number; overdue: number }>>;
-
-/** Deposits to the main account that nobody has decided on (contract/transaction-states.ts): only they are in these states. */
-const undecided = statesMatching({ types: ['DEPOSIT'], businessStatuses: ['RECEIVED_AT_FI'] });
 
 /** How patient the bank is, and by which clock. */
 export type Patience = { hours: number; now: Date };
@@ -44,7 +41,7 @@ const recovery =
  */
 const queues: Readonly<Record<WaitingKind, Queue>> = {
   deposits: () => sql`SELECT NULL::timestamptz AS overdue_at FROM transaction_list
-    WHERE incoming AND state = ANY (${undecided}::smallint[])`,
+    WHERE incoming AND state = ANY (${undecidedStates}::smallint[])`,
   'verification.mobile': verification('MOBILE'),
   'verification.desktop': verification('DESKTOP'),
   'verification.web': verification('WEB'),
@@ -68,14 +65,18 @@ export async function countWaiting(db: Db, { hours, now }: Patience): Promise<Wa
   >;
 }
 
-/** False where a server has begun this day's reminders already. */
-export async function beginReminderDay(tx: Tx, day: string): Promise<boolean> {
-  const row = await tx
+/** Takes upon itself this day's reminders of these kinds; without those that a server has begun already. */
+export async function beginReminders(
+  tx: Tx,
+  day: string,
+  kinds: readonly WaitingKind[],
+): Promise<ReadonlySet<WaitingKind>> {
+  const begun = await tx
     .insertInto('reminder_day')
-    .values({ day })
+    .values(kinds.map((kind) => ({ day, kind })))
     .onConflict((conflict) => conflict.doNothing())
-    .returning('day')
-    .executeTakeFirst();
-  if (row !== undefined) await tx.deleteFrom('reminder_day').where('day', '<', day).execute();
-  return row !== undefined;
+    .returning('kind')
+    .execute();
+  if (begun.length > 0) await tx.deleteFrom('reminder_day').where('day', '<', day).execute();
+  return new Set(begun.map((it) => it.kind));
 }

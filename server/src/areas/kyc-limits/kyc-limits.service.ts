@@ -90,6 +90,8 @@ export const editLimit = (db: Db, { request, accountTypes, actor }: EditOrder): 
     if (before === undefined || !accountTypes.includes(before.account_type)) throw new Refusal('NOT_FOUND');
     const values = valuesOf(request);
     if (!kycLimitCan.edit({ customLimit: before.custom })) throw nationalLimit(before, values);
+    // Also where the editor saw an older state: what was asked for is so, as after an answer that was lost.
+    if (isSo(before, values)) return limitOf(before);
     if (request.revision !== undefined && request.revision !== before.revision) {
       throw new Refusal('CHANGED_MEANWHILE', { revision: before.revision });
     }
@@ -106,6 +108,12 @@ export const editLimit = (db: Db, { request, accountTypes, actor }: EditOrder): 
     });
     return limitOf(after);
   });
+
+const isSo = (it: LimitRow, { limitName, description, khrMinor, usdMinor }: LimitValues): boolean =>
+  it.limit_name === limitName &&
+  it.description === description &&
+  it.day_limit_khr_minor === khrMinor &&
+  it.day_limit_usd_minor === usdMinor;
 
 /** Nobody edits it; what would be above it is named besides (2-console.md section 5). */
 function nationalLimit({ kyc_status }: LimitRow, { khrMinor, usdMinor }: LimitValues): Refusal {

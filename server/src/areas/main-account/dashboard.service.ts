@@ -5,6 +5,7 @@ import {
   dashboardRows,
   type Flow,
 } from '@tonle/contract/dashboard';
+import type { Permission } from '@tonle/contract/permissions';
 import { addDays, dayOf, lookBackFrom } from '@tonle/contract/phnom-penh-day';
 import { readAccount } from '@tonle/ledger';
 import { assetOf, type Currency, formatAmount } from '@tonle/money';
@@ -15,9 +16,10 @@ import { type DayFlow, dayFlows } from './dashboard.store.ts';
 
 /**
  * What a manager sees first. Balances and rollups are written in the batch that moves the money, and one snapshot is read
- * here, so the figures are the lists' own of the same moment, and the balances' past is exact.
+ * here, so the figures are the lists' own of the same moment, and the balances' past is exact. Figures are the dashboard's;
+ * single transactions are their lists' and go to whoever may see those (decision 126).
  */
-export function readDashboard(db: Db, now: Date): Promise<Dashboard> {
+export function readDashboard(db: Db, now: Date, permissions: ReadonlySet<Permission>): Promise<Dashboard> {
   const today = dayOf(now);
   const from = lookBackFrom(today, dashboardDays);
   return inTransaction(
@@ -40,9 +42,9 @@ export function readDashboard(db: Db, now: Date): Promise<Dashboard> {
         waiting: {
           count: waiting.total,
           sums: waiting.sums ?? { KHR: '0', USD: '0.00' },
-          rows: waiting.rows,
+          rows: permissions.has('transactions.incoming') ? waiting.rows : [],
         },
-        recent: await newestOfHistory(tx, dashboardRows),
+        recent: permissions.has('transactions.history') ? await newestOfHistory(tx, dashboardRows) : [],
       };
     },
     { readOnly: true, isolation: 'repeatable read' },

@@ -211,7 +211,26 @@ describe('the dashboard', () => {
       expect((await (await bank.as(login)).get(path)).status, login).toBe(403);
     }
     const viewer = await someoneWith(bank, 'dashboard-viewer', ['main-account.dashboard']);
-    expect((await viewer.get(path)).status).toBe(200);
+    const whole = await read();
+    // Figures are the dashboard's, single transactions their lists' (decision 126).
+    const seen = await viewer.get<Dashboard>(path);
+    expect(seen).toMatchObject({
+      status: 200,
+      body: { ...whole, time: seen.body.time, waiting: { ...whole.waiting, rows: [] }, recent: [] },
+    });
+    const incoming = await someoneWith(bank, 'dashboard-incoming', [
+      'main-account.dashboard',
+      'transactions.incoming',
+    ]);
+    expect((await incoming.get<Dashboard>(path)).body).toMatchObject({ waiting: whole.waiting, recent: [] });
+    const history = await someoneWith(bank, 'dashboard-history', [
+      'main-account.dashboard',
+      'transactions.history',
+    ]);
+    expect((await history.get<Dashboard>(path)).body).toMatchObject({
+      waiting: { rows: [] },
+      recent: whole.recent,
+    });
     expect((await manager.get(`${path}?days=90`)).status).toBe(400);
   });
 });

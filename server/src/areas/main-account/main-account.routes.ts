@@ -83,7 +83,7 @@ export const routes = (deps: TransferDeps) => {
         return { participantCode, bin: name, name, domain, accountId: mainAccountId };
       }),
     ),
-    on(dashboard, () => readDashboard(deps.db, deps.clock())),
+    on(dashboard, ({ session }) => readDashboard(deps.db, deps.clock(), session.permissions)),
     on(balanceInquiry, ({ params }) => reading((tx) => balanceOf(tx, params.id))),
     on(checkAccount, async ({ params: { id } }) => {
       const own = await reading(ownBank);

@@ -90,14 +90,15 @@ export const setPermissions = (db: Db, asker: Asker, it: RoleChange): Promise<Ro
   change(db, asker, async (tx) => {
     const before = await roleOrNotFound(tx, it.id);
     if (await store.isHeldBy(tx, it.id, asker.session.userId)) throw new Refusal('OWN_RIGHTS');
-    if (it.changed !== undefined && Date.parse(it.changed) !== before.changed.getTime())
-      throw new Refusal('CHANGED_MEANWHILE');
     // One that is given twice is there once (2-console.md section 5).
     const wanted = [...new Set(it.permissions)].sort();
     await refuseUnknown(tx, wanted);
     const isSame =
       wanted.length === before.permissions.length && wanted.every((one) => before.permissions.includes(one));
+    // Also where the editor saw an older state: what was asked for is so, as after an answer that was lost.
     if (isSame) return roleOf(before);
+    if (it.changed !== undefined && Date.parse(it.changed) !== before.changed.getTime())
+      throw new Refusal('CHANGED_MEANWHILE');
     await store.replacePermissions(tx, it.id, wanted);
     await audit(tx, {
       actor: asker.actor,

@@ -125,6 +125,18 @@ describe('roles', () => {
     expect((await access.post(`${base}/role/create?roleName=A&permissions=x`)).status).toBe(400);
   });
 
+  it('are called as they are seen, on one line, and never like two', async () => {
+    expect((await create('\u200bNight\u2060\u202e  teller\u00ad\n')).body.name).toBe('Night teller');
+    expect((await create('night tel\u200dler')).body.status.error).toBe('ROLE_EXISTS');
+    expect((await create('Cafe\u0301')).body.name).toBe('Café');
+    const faults = async (name: string) => (await create(name)).body.fields?.[0]?.message;
+    expect(await faults('\u200b \u3164')).toBe('Role name is required');
+    expect(await faults('\u200bROLE_MANAGER')).toContain('cannot begin with ROLE_');
+    expect(await faults('Day, night')).toBe('A role name cannot have a comma');
+    const permission = await form(access, '/permission/create', { permissionName: 'ro\u200bles.own' });
+    expect(permission.body.fields?.[0]?.key).toBe('permission-name.reserved');
+  });
+
   it('take no permission that does not exist, and no more than there can be', async () => {
     const { id } = (await create('Strict')).body;
     const unknown = await setPermissions(id, ['audit-log.list', 'nothing.at-all']);
@@ -202,6 +214,15 @@ describe('roles', () => {
 });
 
 describe('a change of a role', () => {
+  it('that is so already is no change, whatever state its editor saw: an answer may have been lost', async () => {
+    const { id, changed } = (await create('Sent twice')).body;
+    const asked = (names: string[]) => setPermissions(id, names, `&changed=${encodeURIComponent(changed)}`);
+    const first = await asked(['audit-log.list']);
+    expect(await asked(['audit-log.list'])).toMatchObject({ status: 200, body: first.body });
+    expect(await entries('ROLE_CHANGED', 'Sent twice')).toHaveLength(1);
+    expect((await asked(['roles.pages'])).body.status.error).toBe('CHANGED_MEANWHILE');
+  });
+
   it('acts on the next request of those who hold it', async () => {
     const id = await roleWith('Acts at once', ['audit-log.list']);
     const { caller } = await personWith('atonce', [id]);

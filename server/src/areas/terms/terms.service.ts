@@ -10,6 +10,7 @@ import {
   type JudgedTerms,
   judgeTerms,
   type TermsNode,
+  termsFault,
   termsLengthMax,
   termsLines,
 } from '@tonle/contract/terms-document';
@@ -72,7 +73,10 @@ function documentOf(text: string): TermsNode {
   const judged = read(text);
   if (judged === undefined) throw refuse('terms.not-a-document');
   const [what] = judged.faults;
-  if (what !== undefined) throw refuse('terms.not-allowed', { what });
+  if (what !== undefined) {
+    const { key, params } = termsFault(what);
+    throw refuse(key, params);
+  }
   if (isBlankTerms(judged.document)) throw refuse('terms.required');
   return judged.document;
 }
@@ -92,8 +96,9 @@ export async function saveTerms(
     const before = await store.newestVersion(tx, channel);
     const version = before?.version ?? 0;
     const changed = () => new Refusal('CHANGED_MEANWHILE', { version });
-    if (request.version !== undefined && request.version !== version) throw changed();
+    // Also where an older version was seen: what was asked for is so, as after an answer that was lost.
     if (before?.document === text) return { ...versionOf(before), text };
+    if (request.version !== undefined && request.version !== version) throw changed();
     const old = before === undefined ? '' : shown(before, log);
     const { login, fullName } = actor;
     const row = await store.addVersion(tx, {

@@ -8,11 +8,14 @@ import { transactionsOf } from './transaction-rows.store.ts';
 import { rowOf } from './transaction-view.ts';
 import { seqsOf } from './transactions.store.ts';
 
-/** Deposits that nobody has decided on (contract/transaction-states.ts): the oldest of them, their count and their sums. */
+/** What deposits are while nobody has decided on them (contract/transaction-states.ts): only they are in these states. */
+export const undecidedStates = statesMatching({ types: ['DEPOSIT'], businessStatuses: ['RECEIVED_AT_FI'] });
+
+/** Deposits that nobody has decided on: the oldest of them, their count and their sums. */
 export const undecidedDeposits = (tx: Tx, size: number): Promise<PageOf<TransactionRow>> =>
   readPage(tx, {
     list: 'INCOMING',
-    states: statesMatching({ types: ['DEPOSIT'], businessStatuses: ['RECEIVED_AT_FI'] }),
+    states: undecidedStates,
     days: {},
     instants: {},
     order: 'asc',

@@ -1,4 +1,6 @@
+import type { WaitingKind } from '@tonle/contract/events';
+
 export interface EventsTables {
   /** YYYY-MM-DD. */
-  reminder_day: { day: string };
+  reminder_day: { day: string; kind: WaitingKind };
 }
