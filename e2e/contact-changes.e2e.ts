@@ -111,6 +111,7 @@ test('a contact is changed: asked for, verified by the code, approved by somebod
   const story = other.getByRole('listitem').filter({ hasText: /By (Vuthy|Kosal|Tonle)/ });
   await expect(story).toHaveText([
     /^Asked for, code sent.*\(admin\)/,
+    /^Code sent again.*\(admin\)/,
     /^Wrong code entered.*\(admin\)/,
     /^New contact verified.*\(admin\)/,
     /^Approved.*\(authorizer\)/,
