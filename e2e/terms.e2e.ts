@@ -21,6 +21,8 @@ async function change(page: Page, channel = 'mobile'): Promise<void> {
   await save(page).click();
   const dialog = page.getByRole('dialog', { name: `Do you want to change T&C for ${channel}?` });
   await dialog.getByRole('button', { name: 'Change' }).click();
+  // Once it has gone the text has been read anew, and the focus is nobody's.
+  await expect(dialog).toHaveCount(0);
 }
 
 test('the three editors: written, discarded, saved, read again, with every version kept', async ({
