@@ -19,6 +19,9 @@ test('somebody is added, signs in with what was mailed, and is shown with all th
   await page.getByRole('button', { name: 'Add user' }).click();
   const add = dialog(page, 'Add user');
   const create = add.getByRole('button', { name: 'Create user' });
+  // One begins to type at once, and nothing is blamed before anything was typed.
+  await expect(add.getByLabel('First name')).toBeFocused();
+  await expect(add.getByText("Please enter user's first name")).toHaveCount(0);
   await create.click();
   for (const text of [
     "Please enter user's first name",
