@@ -146,7 +146,7 @@ test('what another access manager has changed meanwhile is not overwritten; Khme
   await expect(page.getByRole('button', { name: 'កែប្រែ auditor' })).toBeVisible();
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  await page.getByRole('link', { name: /auditor/ }).click();
+  await page.getByRole('link', { name: /Narith/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Narith');
   await expectAccessible(page);
 });
