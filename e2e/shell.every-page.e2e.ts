@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
+import { eventStream } from '@tonle/contract/events';
 import { type DemoUser, enterAs, expect, expectAccessible, test } from './fixtures.ts';
 import { wear } from './looks.ts';
 
@@ -20,16 +21,39 @@ async function menuPaths(page: Page): Promise<string[]> {
   return links.evaluateAll((all) => all.map((it) => it.getAttribute('href') ?? ''));
 }
 
-/** The look in which most could go wrong: Khmer, dark, on a phone, by somebody who wants nothing to move. */
-async function judge(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  await expect(page.locator('main h1')).toBeVisible();
+/** Waits until whatever the page asked for is answered; the stream of events never is. */
+function answers(page: Page): () => Promise<void> {
+  const open = new Set<Request>();
+  page.on('request', (it) => {
+    if (it.resourceType() === 'fetch' && new URL(it.url()).pathname !== eventStream.path) open.add(it);
+  });
+  page.on('requestfinished', (it) => void open.delete(it));
+  page.on('requestfailed', (it) => void open.delete(it));
+  return () => expect.poll(() => open.size, { message: page.url() }).toBe(0);
+}
+
+/** Nothing goes over the edge at any width, once what was answered is drawn. */
+async function judgeWidths(page: Page, path: string): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 844 });
-    const widest = await page.evaluate(() => document.documentElement.scrollWidth);
+    const widest = await page.evaluate(async () => {
+      for (let frame = 0; frame < 2; frame += 1) await new Promise((drawn) => requestAnimationFrame(drawn));
+      return document.documentElement.scrollWidth;
+    });
     expect(widest, `${path} at ${width} px`).toBeLessThanOrEqual(width);
   }
+}
+
+/** The look in which most could go wrong: Khmer, dark, on a phone, by somebody who wants nothing to move. */
+async function judge(page: Page, path: string, answered: () => Promise<void>): Promise<void> {
+  await page.goto(path);
+  await expect(page.locator('main h1')).toBeVisible();
+  await answered();
+  await judgeWidths(page, path);
   await expectAccessible(page);
+  // By now whatever followed from the first answers is there as well.
+  await answered();
+  await judgeWidths(page, path);
   const moving = () =>
     page.evaluate(() => document.getAnimations().filter((it) => it.playState === 'running').length);
   await expect.poll(moving, `${path}: what moves although nothing should`).toBe(0);
@@ -47,6 +71,7 @@ for (const users of walks) {
     test.setTimeout(300_000);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const seen = new Set<string>();
+    const answered = answers(page);
     for (const user of users) {
       await enterAs(page, bank, user);
       await wear(page, { language: 'en', theme: 'dark' });
@@ -56,7 +81,7 @@ for (const users of walks) {
       await wear(page, { language: 'km', theme: 'dark' });
       for (const path of paths) {
         seen.add(path);
-        await judge(page, path);
+        await judge(page, path, answered);
       }
     }
   });

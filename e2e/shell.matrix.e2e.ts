@@ -48,7 +48,7 @@ test('Known fault (hyperswitch-control-center 232): every page by its address, a
   browser,
   bank,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   for (const login of pagePeople) {
     const { context, page, asked } = await tabOf(browser, bank, login);
     await page.goto('/404');

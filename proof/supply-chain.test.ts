@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { registryPackages } from '../tools/lock-file.ts';
+import { bomFaults, makeBom } from '../tools/bom.ts';
+import { registryPackages, workspaceNames } from '../tools/lock-file.ts';
 import { ROOT } from '../tools/steps.ts';
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
-const packages = registryPackages(read('package-lock.json'));
+const lockFile = read('package-lock.json');
+const packages = registryPackages(lockFile);
 
 /** Those that would run a script at installation, by what they say of themselves. None does: `ignore-scripts`. */
 const withScripts = [
@@ -29,6 +31,9 @@ const manifest = (folder: string): Manifest => JSON.parse(read(join(folder, 'pac
 
 describe('the supply chain', () => {
   it('each package under the lock file is known by its SHA-512', () => {
+    console.log(
+      `Supply chain: ${packages.length} packages, ${withScripts.length} of them with a script that never runs`,
+    );
     expect(packages.length).toBeGreaterThan(400);
     const loose = packages.filter((one) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(one.integrity ?? ''));
     expect(loose.map(({ path }) => path)).toEqual([]);
@@ -46,6 +51,19 @@ describe('the supply chain', () => {
     expect(read('.npmrc')).toMatch(/^ignore-scripts=true$/m);
     const wanting = packages.filter((one) => one.hasInstallScript).map(({ name }) => name);
     expect([...new Set(wanting)].sort()).toEqual(withScripts);
+  });
+
+  it('the list of packages is the lock file’s, with its hashes; one left out, made up or changed is found', async () => {
+    const bom = await makeBom();
+    const own = workspaceNames(lockFile);
+    const faultsOf = (components: typeof bom.components) => bomFaults({ ...bom, components }, packages, own);
+    expect(bom.components.length).toBeGreaterThan(400);
+    expect(faultsOf(bom.components)).toEqual([]);
+    const [first, ...rest] = bom.components.filter(({ name }) => !own.includes(name));
+    if (first === undefined) throw new Error('the list is empty');
+    expect(faultsOf(rest)).toHaveLength(1);
+    expect(faultsOf([...rest, first, { name: 'left-pad', version: '1.3.0' }])).toHaveLength(1);
+    expect(faultsOf([...rest, { ...first, hashes: [{ alg: 'SHA-512', content: '00' }] }])).toHaveLength(1);
   });
 
   it('every workspace asks for exact versions', () => {

@@ -31,3 +31,11 @@ export function registryPackages(lockFile: string): LockedPackage[] {
       hasInstallScript: it.hasInstallScript === true,
     }));
 }
+
+/** The house's own packages, by the names of their folders, as npm lists them. */
+export function workspaceNames(lockFile: string): string[] {
+  const { packages } = JSON.parse(lockFile) as { packages: Record<string, Entry> };
+  return Object.values(packages)
+    .filter(({ link }) => link === true)
+    .map(({ resolved = '' }) => resolved);
+}

@@ -28,6 +28,8 @@ const notYet: readonly string[] = [];
 
 it('each known fault has a test that names it', () => {
   const unnamed = knownFaults.map(({ name }) => name).filter((name) => naming(name).length === 0);
+  const tests = knownFaults.flatMap(({ name }) => naming(name)).length;
+  console.log(`Known faults: ${knownFaults.length}, named by ${tests} tests and steps`);
   expect(unnamed).toEqual(notYet);
 });
 

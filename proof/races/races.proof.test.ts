@@ -30,6 +30,9 @@ const contests = [
   ...(await recoveryContests(ring)),
 ] as Contest[];
 
+let faulty = 0;
+afterAll(() => console.log(`Races: ${contests.length} pairs × ${rounds} rounds, ${faulty} with a fault`));
+
 describe('opposing acts at once', () => {
   it('are all the moves that people and the network make', () => {
     const all = (moves: object, of: 'contactChanges' | 'recoveries') =>
@@ -51,6 +54,7 @@ describe('opposing acts at once', () => {
           `Race: ${name}: ${rounds} rounds in ${seconds} s, ${kind}; ${firsts} to ${contest.acts[0].name}`,
         );
       }
+      if (faults.length > 0) faulty += 1;
       expect(faults.slice(0, 10)).toEqual([]);
     },
     isLong() ? 1_800_000 : 120_000,
