@@ -120,6 +120,8 @@ test('in the list: a limit, Approve and Reject in the row, the reasons of reject
 
   await row.getByRole('button', { name: /^Reject/ }).click();
   const dialog = page.getByRole('dialog');
+  await expect(reason(page)).toBeFocused();
+  await expect(dialog.getByText('Please input reason in order to reject')).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Reject request' }).click();
   await expect(dialog.getByText('Please input reason in order to reject')).toBeVisible();
   await reason(page).fill('   ');

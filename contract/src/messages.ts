@@ -222,6 +222,7 @@ export const messages = {
   'user-email.required': "Please enter user's email",
   'terms.required': 'Please write the terms and conditions',
   'terms.too-long': 'The terms and conditions are too long',
+  'terms.too-deep': 'Lists and quotes stand too deep inside one another. Please move some of them out.',
   'terms.not-a-document': 'This is no text that the editor has made',
   'terms.not-allowed': 'The text holds something that terms and conditions may not hold: {what}',
   'bank-name.required': "Please enter bank's name",
