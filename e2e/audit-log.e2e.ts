@@ -56,6 +56,9 @@ test('the log reads in Khmer, in the dark and at 390 px', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('កំណត់ហេតុសវនកម្ម');
   await page.getByRole('listitem').getByRole('button').first().click();
   await expect(page.getByRole('listitem').getByText('តួនាទីនៅពេលនោះ')).toBeVisible();
+  // It lies below its row, over the whole card.
+  const values = await page.getByRole('listitem').locator('dl').first().boundingBox();
+  expect(values?.width).toBeGreaterThan(300);
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });

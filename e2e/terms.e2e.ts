@@ -55,6 +55,8 @@ test('the three editors: written, discarded, saved, read again, with every versi
     await expect(page.getByText(`T&C for ${channel} has been successfully changed`)).toBeVisible();
     await expect(save(page)).toBeDisabled();
     await expect(page.getByRole('button', { name: /^Version 2/ })).toContainText('Vuthy Heng');
+    // Once the question has gone the text has been read anew, and the focus is nobody's.
+    await expect(page.getByRole('dialog')).toHaveCount(0);
   }
   await reach(editor(page));
   await page.keyboard.press('ControlOrMeta+End');

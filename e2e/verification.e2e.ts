@@ -121,6 +121,8 @@ test('in the list: a limit, Approve and Reject in the row, the reasons of reject
 
   await press(row.getByRole('button', { name: /^Reject/ }));
   const dialog = page.getByRole('dialog');
+  await expect(reason(page)).toBeFocused();
+  await expect(dialog.getByText('Please input reason in order to reject')).toHaveCount(0);
   await press(dialog.getByRole('button', { name: 'Reject request' }));
   await expect(dialog.getByText('Please input reason in order to reject')).toBeVisible();
   await reason(page).fill('   ');

@@ -27,6 +27,11 @@ export function Modal({ opened, ...props }: ModalProps) {
   return opened ? <OpenModal {...props} /> : null;
 }
 
+/** Where somebody begins who opens a form, unless the form says otherwise with `data-autofocus`. */
+const firstField = ['input:not([type=hidden], [type=file], [type=radio])', 'textarea', 'select']
+  .map((it) => `${it}:enabled`)
+  .join();
+
 function OpenModal({
   onClose,
   width,
@@ -42,8 +47,11 @@ function OpenModal({
   useLayoutEffect(() => {
     if (!element) return undefined;
     const before = document.activeElement;
-    const first = element.querySelector<HTMLElement>('[data-autofocus]') ?? element;
-    // Else the browser gives the focus to a field first, and a form says that it was left empty.
+    const first =
+      element.querySelector<HTMLElement>('[data-autofocus]') ??
+      element.querySelector<HTMLElement>(firstField) ??
+      element;
+    // Where the browser chose another one first, its form would say that it was left empty.
     first.setAttribute('autofocus', '');
     element.showModal();
     first.focus();

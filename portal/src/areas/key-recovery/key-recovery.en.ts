@@ -150,7 +150,7 @@ export default {
   'next.VERIFIED': 'An administrator attaches the application',
   'next.OPENED': 'The customer enters the code in the app',
   'next.OPENED.text':
-    'Within 10 minutes. Where the code was lost or is too old, cancel this request and start another.',
+    'Within 10 minutes. Where the code was lost or is too old, an administrator cancels this request and starts another.',
   'next.READY': 'An authorizer decides',
   'next.AUTHORIZED': 'The gateway takes it',
   'next.SENT': 'The network says yes or no',
