@@ -38,7 +38,7 @@ function Messages() {
   const isNeeded = toasts.length > 0 || error !== undefined;
   // Each toast is read out by itself, not all of them with every new one.
   return createPortal(
-    <div role="status" aria-atomic="false">
+    <div role="status" aria-atomic="false" className="tn-toasts">
       {isNeeded && (
         <Suspense fallback={null}>
           <MessageHost />
