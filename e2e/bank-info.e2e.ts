@@ -78,6 +78,7 @@ test('the bank’s information: every fault in words, logos, and where they are 
   await expect(page.getByText('Type error! File should have image type')).toBeVisible();
   const script = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('<script>1</script>') };
   await file(page, 0).setInputFiles(script);
+  await expect(page.getByText('Type error! File should have image type')).toHaveCount(0);
   await update(page).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Update' }).click();
   // What only the server can tell stands beside its field, and all that was typed is still there.

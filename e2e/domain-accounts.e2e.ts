@@ -65,7 +65,14 @@ test('each table has its own page, type and order in the address; the list is ex
   page,
 }) => {
   test.slow();
+  const askedFor = (...parts: string[]) =>
+    page.waitForRequest((it) => parts.every((part) => decodeURIComponent(it.url()).includes(part)));
+  const both = [
+    askedFor('branch=DIRECT_ACCOUNT', 'page=1'),
+    askedFor('branch=INDIRECT_ACCOUNT', 'type=WEB', 'sort=name,desc'),
+  ];
   await page.goto('/total_account?indirect.type=WEB&indirect.sort=name,desc&direct.page=2');
+  await Promise.all(both);
   const indirect = tableOf(page, 'Indirect accounts');
   await expect(page.getByRole('button', { name: /Account type Only web/ })).toBeVisible();
   await expect(indirect.getByText('Web', { exact: true }).first()).toBeAttached();

@@ -234,5 +234,15 @@ test('Known fault (strapi 26857, speckle-server 1101): hostile terms are inert i
   await page.reload();
   await expect(editor(page)).toContainText('Words');
   await isInert('pasted HTML, saved and read');
+  // What terms cannot hold is said while it stands there, and is not dropped by saving.
+  await editor(page).evaluate((it) => {
+    const data = new DataTransfer();
+    data.setData('text/html', `${'<blockquote>'.repeat(14)}Deep words`);
+    it.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+  });
+  await expect(editor(page)).toContainText('Deep words');
+  await expect(page.getByText('Lists and quotes stand too deep inside one another.')).toBeVisible();
+  await expect(save(page)).toBeDisabled();
+  await expect(discard(page)).toBeEnabled();
   expect(elsewhere).toEqual([]);
 });

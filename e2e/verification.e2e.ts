@@ -200,10 +200,25 @@ test('two reviewers see each other; the first decision is shown to the second, w
   await other.goto(`/customer_kyc_info/${first}`);
   await expect(page.getByText('Sreyneang Ly is looking at this request too')).toBeVisible(seen);
   await expect(other.getByText('Vuthy Heng is looking at this request too')).toBeVisible(seen);
+  // What the customer changes below the open dialog is not approved unseen.
+  await page.getByRole('button', { name: 'Approve as Full KYC' }).click();
+  await bank.database.owner.pool.query(
+    `UPDATE verification_request SET revision = revision + 1, new_values = '{"address": "Street 999"}' WHERE id = $1`,
+    [first],
+  );
+  await expect(page.getByText('This request was changed meanwhile')).toBeVisible(soon);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toContainText('Somebody has changed this meanwhile');
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(other.getByText('This request was changed meanwhile')).toBeVisible(soon);
+  // The dialog that is open while a colleague decides goes, and it is said why.
+  await page.getByRole('button', { name: 'Approve as Full KYC' }).click();
   await other.getByRole('button', { name: 'Approve as Full KYC' }).click();
   await other.getByRole('dialog').getByRole('button', { name: 'Approve as Full KYC' }).click();
   await expect(other).toHaveURL(`/customer_kyc_info/${second}`);
-  await expect(page.getByText('Approved').first()).toBeVisible(soon);
+  await expect(page.getByText('Sreyneang Ly has decided on this request meanwhile')).toBeVisible(soon);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByText('Approved').first()).toBeVisible();
   await expect(page.getByText('By Sreyneang Ly')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Approve as Full KYC' })).toHaveCount(0);
   await expect(page.getByText('is looking at this request too')).toHaveCount(0, soon);

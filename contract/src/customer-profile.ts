@@ -41,7 +41,7 @@ export const DocumentId = z
   .trim()
   .min(1, 'document-id.required')
   .max(documentIdLengthMax, 'field.too-long')
-  .regex(/^[\p{L}\p{N}_]+$/u, 'document-id.invalid');
+  .regex(oneWord, 'document-id.invalid');
 export const Address = text(255);
 export const sexes = ['MALE', 'FEMALE'] as const;
 

@@ -130,7 +130,7 @@ export const recoveryRequestToAuthorize = endpoint({
 
 const nameOf = (required: 'recovery.name-required' | 'recovery.organization-required') =>
   text(organizationNameLengthMax).refine((it) => it !== '', required);
-/** A stricter alphabet than a customer's document ID has elsewhere: the form says so. */
+/** Another alphabet than a customer's document ID has elsewhere: the form says so. */
 const RecoveryDocumentId = z
   .string()
   .trim()

@@ -8,13 +8,15 @@ import type { Currency } from '@tonle/money';
 export const khqrLengthMax = 512;
 /** An account id longer than this cannot be carried. */
 export const khqrAccountIdLengthMax = 32;
+/** Nor an amount, its dot included. */
+export const khqrAmountLengthMax = 13;
 const nameLengthMax = 25;
 const currencyNumbers: Readonly<Record<Currency, string>> = { KHR: '116', USD: '840' };
 
 export type KhqrRequest = {
   accountId: string;
   currency: Currency;
-  /** A decimal. With an amount the code is dynamic: it is for this one payment, until it expires. */
+  /** A decimal that fits. With an amount the code is dynamic: it is for this one payment, until it expires. */
   amount?: string;
   /** Cut at 25 characters. */
   name: string;
@@ -41,13 +43,23 @@ export function khqrText(it: KhqrRequest): string {
     tag('53', currencyNumbers[it.currency]),
     tag('54', it.amount),
     tag('58', 'KH'),
-    tag('59', [...it.name].slice(0, nameLengthMax).join('')),
+    tag('59', beginningOf(it.name)),
     tag('60', 'Phnom Penh'),
     tag('62', extra === '' ? undefined : extra),
     tag('99', times),
     '6304',
   ].join('');
   return `${text}${crcOf(text)}`;
+}
+
+/** As much of a name as fits, in whole characters: lengths count UTF-16 units, of which some characters have two. */
+function beginningOf(name: string): string {
+  let fitting = '';
+  for (const one of name) {
+    if (fitting.length + one.length > nameLengthMax) break;
+    fitting += one;
+  }
+  return fitting;
 }
 
 const tag = (id: string, value: string | undefined): string =>

@@ -32,6 +32,11 @@ describe('the form', () => {
     [{ amount: '1e3' }, 'amount.not-a-number'],
     [{ amount: '-1' }, 'amount.not-positive'],
     [{ amount: '٥' }, 'amount.not-a-number'],
+    [{ amount: '10000000000000' }, 'qr.amount-too-long'],
+    [{ wallet: 'USD', amount: '10000000000' }, 'qr.amount-too-long'],
+    [{ amount: '9223372036854775808' }, 'amount.out-of-range'],
+    [{ billNumber: '😀'.repeat(13) }, 'qr.bill-number-too-long'],
+    [{ description: '😀'.repeat(13) }, 'qr.description-too-long'],
     [{ wallet: 'EUR' }, expect.any(String)],
     [{ extra: '1' }, expect.any(String)],
   ])('%o is refused: %s', (change, key) => {
@@ -48,20 +53,36 @@ it('the file is named as the specification says', () => {
   expect(qrFileName({ accountId: 'a@chkt', wallet: 'USD' }, '0.30', 'png')).toBe('a@chkt-0.30USD.png');
 });
 
+it('an amount that is too long is said to be', () => {
+  const { error } = PaymentQrForm.safeParse({ ...good, amount: '10000000000000' });
+  expect(error?.issues[0]).toMatchObject({ path: ['amount'], params: { max: 13 } });
+});
+
 const madeAt = new Date();
-const forms = fc.record({
+/** Up to the longest that fits: 9,999,999,999,999 riel, 9,999,999,999.99 dollars. */
+const amounts = { KHR: 9_999_999_999_999n, USD: 999_999_999_999n } as const;
+const paid = fc.constantFrom('KHR' as const, 'USD' as const).chain((wallet) =>
+  fc.record({
+    wallet: fc.constant(wallet),
+    amountMinor: fc.oneof(
+      fc.constantFrom(0n, amounts[wallet]),
+      fc.bigInt(1n, 999_999_999n),
+      fc.bigInt(1n, amounts[wallet]),
+    ),
+  }),
+);
+const fields = fc.record({
   accountId: fc.stringMatching(/^[a-z0-9_]{1,22}@[a-z0-9_]{1,9}$/),
-  wallet: fc.constantFrom('KHR' as const, 'USD' as const),
-  amountMinor: fc.oneof(fc.constant(0n), fc.bigInt(1n, 999_999_999n)),
   billNumber: fc.oneof(fc.constant(''), fc.stringMatching(/^[A-Za-z0-9/#-]{1,25}$/)),
   description: fc.oneof(fc.constant(''), fc.stringMatching(/^[A-Za-z0-9#-]{1,25}$/)),
   merchantCategory: fc.stringMatching(/^\d{4}$/),
   validMinutes: fc.integer({ min: 1, max: 43_200 }),
   name: fc.oneof(
     fc.stringMatching(/^[A-Za-z][A-Za-z .&]{0,68}[A-Za-z]$/),
-    fc.constantFrom('ហាងកាហ្វេទន្លេខៀវ', 'ក្រុមហ៊ុនដឹកជញ្ជូនទន្លេសាបភ្នំពេញ'),
+    fc.constantFrom('ហាងកាហ្វេទន្លេខៀវ', 'ក្រុមហ៊ុនដឹកជញ្ជូនទន្លេសាបភ្នំពេញ', `${'x'.repeat(24)}😀`, '😀'.repeat(30)),
   ),
 });
+const forms = fc.tuple(fields, paid).map(([one, other]) => ({ ...one, ...other }));
 
 it('bakong-khqr verifies thousands of codes and reads what was put in', () => {
   fc.assert(
@@ -69,8 +90,8 @@ it('bakong-khqr verifies thousands of codes and reads what was put in', () => {
       const minor = form.amountMinor;
       const typed =
         form.wallet === 'KHR' ? `${minor}` : `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`;
-      const { amountMinor: _, ...fields } = form;
-      const read = PaymentQrForm.parse({ ...fields, amount: typed, validMinutes: `${form.validMinutes}` });
+      const { amountMinor: _, ...rest } = form;
+      const read = PaymentQrForm.parse({ ...rest, amount: typed, validMinutes: `${form.validMinutes}` });
       const qr = paymentQr(read, name, madeAt);
       expect(BakongKHQR.verify(qr.text)).toMatchObject({ isValid: true });
       const { data, status } = BakongKHQR.decode(qr.text);
@@ -81,10 +102,13 @@ it('bakong-khqr verifies thousands of codes and reads what was put in', () => {
         merchantCategoryCode: form.merchantCategory,
         countryCode: 'KH',
         merchantCity: 'Phnom Penh',
-        merchantName: [...name].slice(0, 25).join(''),
         pointofInitiationMethod: isDynamic ? '12' : '11',
         transactionCurrency: form.wallet === 'KHR' ? '116' : '840',
       });
+      const merchant = data?.merchantName ?? '';
+      expect(name.startsWith(merchant)).toBe(true);
+      expect(merchant.length).toBeGreaterThanOrEqual(Math.min(name.length, 24));
+      expect(merchant.length).toBeLessThanOrEqual(25);
       expect(data?.transactionAmount ?? null).toBe(isDynamic ? qr.amount : null);
       expect(data?.billNumber ?? '').toBe(form.billNumber);
       expect(data?.purposeOfTransaction ?? '').toBe(form.description);

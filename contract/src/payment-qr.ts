@@ -2,7 +2,7 @@ import { type Currency, currencies, formatAmount, parseAmount } from '@tonle/mon
 import { z } from 'zod';
 import { AccountId } from './account-id.ts';
 import { judgeAmount } from './amount.ts';
-import { khqrAccountIdLengthMax, khqrText } from './khqr.ts';
+import { khqrAccountIdLengthMax, khqrAmountLengthMax, khqrText } from './khqr.ts';
 import { text } from './text.ts';
 
 export const billNumberLengthMax = 25;
@@ -14,8 +14,16 @@ export const validMinutesMax = 43_200;
 export const merchantCategoryDefault = '5999';
 
 /** Nothing and zero leave the amount to the payer. */
-const judgeQrAmount = (typed: string, currency: Currency): bigint | string =>
-  typed === '' || parseAmount(typed, currency) === 0n ? 0n : judgeAmount(typed, currency);
+function judgeQrAmount(typed: string, currency: Currency): bigint | string {
+  if (typed === '' || parseAmount(typed, currency) === 0n) return 0n;
+  const judged = judgeAmount(typed, currency);
+  const fits = typeof judged === 'string' || formatAmount(judged, currency).length <= khqrAmountLengthMax;
+  return fits ? judged : 'qr.amount-too-long';
+}
+
+/** Text that a code can carry, whose lengths count UTF-16 units. */
+const qrText = (lengthMax: number, tooLong: string) =>
+  text(lengthMax, tooLong).refine((it) => it.length <= lengthMax, tooLong);
 
 /** The form of "Generate QR code" (2-console.md section 5); nothing of it goes to the server. */
 export const PaymentQrForm = z
@@ -32,8 +40,8 @@ export const PaymentQrForm = z
     /** The wallet that is paid into, and with it the code's currency. */
     wallet: z.enum(currencies),
     amount: z.string().trim().max(64, 'amount.not-a-number'),
-    billNumber: text(billNumberLengthMax, 'qr.bill-number-too-long'),
-    description: text(qrDescriptionLengthMax, 'qr.description-too-long'),
+    billNumber: qrText(billNumberLengthMax, 'qr.bill-number-too-long'),
+    description: qrText(qrDescriptionLengthMax, 'qr.description-too-long'),
     merchantCategory: z
       .string()
       .trim()
@@ -48,7 +56,8 @@ export const PaymentQrForm = z
   .transform((it, ctx) => {
     const amountMinor = judgeQrAmount(it.amount, it.wallet);
     if (typeof amountMinor === 'bigint') return { ...it, amountMinor };
-    ctx.addIssue({ code: 'custom', message: amountMinor, path: ['amount'] });
+    const params = { max: khqrAmountLengthMax };
+    ctx.addIssue({ code: 'custom', message: amountMinor, path: ['amount'], params });
     return z.NEVER;
   });
 export type PaymentQrForm = z.infer<typeof PaymentQrForm>;

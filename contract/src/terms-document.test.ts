@@ -11,7 +11,7 @@ describe('terms', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 8 }), (given) => {
         const { document } = judgeTerms(given);
-        expect(judgeTerms(document)).toEqual({ document, faults: [] });
+        expect(judgeTerms(document)).toEqual({ document, faults: [], lost: [] });
       }),
     );
   });
@@ -35,7 +35,7 @@ describe('terms', () => {
     fc.assert(
       fc.property(fc.array(tree, { maxLength: 4 }), (content) => {
         const { document } = judgeTerms({ type: 'doc', content });
-        expect(judgeTerms(document)).toEqual({ document, faults: [] });
+        expect(judgeTerms(document)).toEqual({ document, faults: [], lost: [] });
       }),
     );
   });
@@ -44,10 +44,30 @@ describe('terms', () => {
     const nested = (depth: number) => {
       let inner: object = { type: 'paragraph', content: [{ type: 'text', text: 'deep' }] };
       for (let at = 0; at < depth - 3; at += 1) inner = { type: 'blockquote', content: [inner] };
-      return judgeTerms({ type: 'doc', content: [inner] }).faults;
+      return judgeTerms({ type: 'doc', content: [inner] });
     };
-    expect(nested(termsDepthMax)).toEqual([]);
-    expect(nested(termsDepthMax + 1)[0]).toBe('nesting');
+    expect(nested(termsDepthMax).faults).toEqual([]);
+    expect(nested(termsDepthMax + 1).faults[0]).toBe('nesting');
+    expect(nested(termsDepthMax + 1).lost[0]).toBe('nesting');
+  });
+
+  test('tell what was lost from what was only trimmed, so that no editor drops words in silence', () => {
+    const linked = {
+      ...paragraph('here').content[0],
+      marks: [{ type: 'link', attrs: { href: 'https://a.example', target: '_blank', rel: null } }],
+    };
+    const trimmed = judgeTerms({ type: 'doc', content: [{ type: 'paragraph', content: [linked] }] });
+    expect(trimmed.faults).not.toEqual([]);
+    expect(trimmed.lost).toEqual([]);
+    const image = judgeTerms({ type: 'doc', content: [paragraph('kept'), { type: 'image' }] });
+    expect(image.lost).toEqual(['node image']);
+    expect(judgeTerms({ type: 'doc', content: [paragraph('a\u000bb')] }).lost).toEqual(['text']);
+  });
+
+  test('of nothing that can be seen are blank', () => {
+    expect(isBlankTerms(judgeTerms({ type: 'doc', content: [paragraph('\u200b \u2060')] }).document)).toBe(
+      true,
+    );
   });
 
   test.each(['https://a.example', 'http://a.example/x?y#z', 'mailto:a@b.example', 'tel:+85512345678'])(

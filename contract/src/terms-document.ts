@@ -1,3 +1,5 @@
+import { isBlank } from './text.ts';
+
 /**
  * Terms and conditions as the editor keeps them: a tree of nodes, never HTML. What is named here is all that they may hold.
  * The server judges what is written and what is read by it, the portal what it is given.
@@ -48,18 +50,26 @@ export type JudgedTerms = {
   document: TermsNode;
   /** What was left out, named for people. */
   faults: string[];
+  /** Those of them that took words or blocks with them. */
+  lost: string[];
 };
 
 /** Reads what claims to be terms. Nothing that it was given is kept: what comes out is built anew. */
 export function judgeTerms(given: unknown): JudgedTerms {
-  const reading: Reading = { faults: [], nodes: 0 };
+  const reading: Reading = { faults: [], lost: [], nodes: 0 };
   const document = nodeOf(given, ['doc'], 1, reading) ?? emptyTerms();
-  return { document, faults: reading.faults };
+  return { document, faults: reading.faults, lost: reading.lost };
+}
+
+/** What is wrong with terms that hold it, as the key of a message. */
+export function termsFault(what: string): { key: string; params?: { what: string } } {
+  if (what === 'nesting') return { key: 'terms.too-deep' };
+  return what === 'length' ? { key: 'terms.too-long' } : { key: 'terms.not-allowed', params: { what } };
 }
 
 export const emptyTerms = (): TermsNode => ({ type: 'doc', content: [{ type: 'paragraph' }] });
 
-type Reading = { faults: string[]; nodes: number };
+type Reading = { faults: string[]; lost: string[]; nodes: number };
 type Fields = Readonly<Record<string, unknown>>;
 
 const fieldsOf = (it: unknown): Fields | undefined =>
@@ -71,6 +81,11 @@ const named = (it: unknown): string =>
 function fail(reading: Reading, what: string): undefined {
   if (reading.faults.length < 50) reading.faults.push(what);
   return undefined;
+}
+
+function lose(reading: Reading, what: string): undefined {
+  if (reading.lost.length < 50) reading.lost.push(what);
+  return fail(reading, what);
 }
 
 function refuseOthers(it: Fields, known: readonly string[], where: string, reading: Reading): void {
@@ -85,10 +100,10 @@ function nodeOf(
 ): TermsNode | undefined {
   const it = fieldsOf(given);
   const type = allowed.find((name) => name === it?.type);
-  if (it === undefined || type === undefined) return fail(reading, `node ${named(it?.type)}`);
-  if (depth > termsDepthMax) return fail(reading, 'nesting');
+  if (it === undefined || type === undefined) return lose(reading, `node ${named(it?.type)}`);
+  if (depth > termsDepthMax) return lose(reading, 'nesting');
   reading.nodes += 1;
-  if (reading.nodes > termsNodesMax) return fail(reading, 'length');
+  if (reading.nodes > termsNodesMax) return lose(reading, 'length');
   if (type === 'text') return textOf(it, reading);
   refuseOthers(it, ['type', 'attrs', 'content'], `${type}:`, reading);
   const attrs = attrsOf(type, it.attrs, reading);
@@ -145,7 +160,7 @@ function textOf(it: Fields, reading: Reading): TermsNode | undefined {
   refuseOthers(it, ['type', 'text', 'marks'], 'text:', reading);
   const { text } = it;
   if (typeof text !== 'string' || text === '' || !text.isWellFormed() || holdsControl(text)) {
-    return fail(reading, 'text');
+    return lose(reading, 'text');
   }
   const marks = marksOf(it.marks, reading);
   return { type: 'text', text, ...(marks.length > 0 && { marks }) };
@@ -218,5 +233,5 @@ function wordsOf({ type, text = '', marks = [] }: TermsNode): string {
 /** Whether there is nothing to read in it. */
 export const isBlankTerms = (document: TermsNode): boolean =>
   document.type === 'text'
-    ? (document.text ?? '').trim() === ''
+    ? isBlank(document.text ?? '')
     : (document.content ?? []).every((it) => isBlankTerms(it));

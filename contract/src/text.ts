@@ -8,8 +8,9 @@ const isControl = (code: number): boolean =>
 
 /** Takes no place on the screen: zero-width spaces and joiners, marks of direction, fillers. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
-/** What is made of spaces and of what cannot be seen says nothing: it counts as "". */
-const blankAsNone = (it: string): string => (it.replace(UNSEEN, '').trim() === '' ? '' : it);
+/** What is made of spaces and of what cannot be seen says nothing. */
+export const isBlank = (it: string): boolean => it.replace(UNSEEN, '').trim() === '';
+const blankAsNone = (it: string): string => (isBlank(it) ? '' : it);
 
 /** Free text of a bounded length, in characters as people count them, trimmed. */
 export const text = (lengthMax: number, tooLong = 'field.too-long') =>

@@ -46,11 +46,11 @@ export function landingOf(session: Session): string {
 
 const patternOf = (detail: string) => new RegExp(`^${detail.replace(/\{\w+\}/g, '[^/]+')}$`);
 
-/** The permitted page that an address belongs to: its own, or the list that a detail stands below. */
-export function pageOfPath(session: Session, path: string): Page | undefined {
+/** The permitted page that an address belongs to: its own, or the list that a detail stands below; of several the named one. */
+export function pageOfPath(session: Session, path: string, listAbove?: string): Page | undefined {
   const permitted = permittedPages(session);
-  return (
-    permitted.find((it) => it.url === path) ??
-    permitted.find((it) => it.details?.some((detail) => patternOf(detail).test(path)))
-  );
+  const own = permitted.find((it) => it.url === path);
+  if (own !== undefined) return own;
+  const lists = permitted.filter((it) => it.details?.some((detail) => patternOf(detail).test(path)));
+  return lists.find((it) => it.url === listAbove) ?? lists[0];
 }

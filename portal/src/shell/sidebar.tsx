@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { badgeText, overdueOf, sumOf, useWaiting, type Waiting } from '../events/waiting.ts';
 import { useShellTexts } from '../i18n/shell-texts.ts';
 import { paths } from '../paths.ts';
+import { useListAbove } from '../session/list-above.ts';
 import { pageOfPath } from '../session/permitted.ts';
 import { useSession } from '../session/session.ts';
 import { Tooltip } from '../ui/tooltip.tsx';
@@ -31,7 +32,7 @@ export function Sidebar({ narrow = false, onToggle, onNavigate }: SidebarProps) 
   const menu = useMenu();
   const session = useSession();
   const { pathname } = useLocation();
-  const active = pageOfPath(session, pathname)?.name;
+  const active = pageOfPath(session, pathname, useListAbove())?.name;
   const Toggle = narrow ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
     <aside className={`${styles.sidebar} ${narrow ? styles.narrow : ''}`} aria-label={t('app.name')}>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useShellTexts } from '../i18n/shell-texts.ts';
 import { linkTo } from '../paths.ts';
+import { useTellListAbove } from '../session/list-above.ts';
 import styles from './page.module.css';
 
 export type Crumb = { label: ReactNode; to?: string };
@@ -33,6 +34,7 @@ export function useDocumentTitle(title: string | undefined): void {
 /** The head of a page: breadcrumbs, title, one sentence, actions. The heading takes the focus on navigation. */
 export function PageHeader({ title, documentTitle, tile, sentence, actions, crumbs }: PageHeaderProps) {
   useDocumentTitle(documentTitle ?? (typeof title === 'string' ? title : undefined));
+  useTellListAbove(crumbs?.[0]?.to?.split('?')[0]);
   return (
     <header>
       {crumbs && <Breadcrumbs crumbs={crumbs} />}

@@ -50,7 +50,9 @@ async function addOne(tx: Tx, stage: Stage, customer: DemoCustomer, it: Case): P
   const { accountId, accountType } = customer;
   const random = new Random(`tonle demo verification ${accountId}`);
   const documents = await addDocuments(tx, customer, random);
-  const requestedAt = timeOf(stage, it);
+  // Nobody asks before the account is there.
+  const soonest = customer.registeredAt.getTime() + 10 * 60_000;
+  const requestedAt = new Date(Math.max(timeOf(stage, it).getTime(), soonest));
   const decider = stage.users.get(it.index % 2 === 0 ? 'admin' : 'admin2');
   const asker = stage.users.get(it.index % 2 === 0 ? 'admin2' : 'admin');
   const isEdit = it.kind === 'EDIT';

@@ -177,8 +177,9 @@ function GroupTable({ group, moving }: Pick<GroupProps, 'group' | 'moving'>) {
       background,
     ),
   );
-  // What has gone to the other group, or to another page, is not chosen any more.
+  // What has gone to the other group, or to another page, is not chosen any more, and is not when it comes back.
   const selected = new Set((query.data?.rows ?? []).map((it) => it.accountId).filter((it) => chosen.has(it)));
+  if (query.data !== undefined && selected.size < chosen.size) setChosen(selected);
   const columns = useAccountColumns();
   const run = async () => {
     const ids = [...selected];

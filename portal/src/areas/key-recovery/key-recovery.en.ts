@@ -148,6 +148,8 @@ export default {
   'next.CREATED': 'An administrator enters the code',
   'next.VERIFIED': 'An administrator attaches the application',
   'next.OPENED': 'The customer enters the code in the app',
+  'next.OPENED.text':
+    'Within 10 minutes. Where the code was lost or is too old, cancel this request and start another.',
   'next.READY': 'An authorizer decides',
   'next.AUTHORIZED': 'The gateway takes it',
   'next.SENT': 'The network says yes or no',

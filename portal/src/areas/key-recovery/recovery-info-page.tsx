@@ -283,7 +283,10 @@ function stepsOf(it: RecoveryDetail, t: Texts): TimelineStep[] {
     code: step.status,
   }));
   const next = nextOf(it.status);
-  return next === undefined ? happened : [...happened, { tone: 'neutral', title: t(`next.${next}`) }];
+  if (next === undefined) return happened;
+  // Nobody sees the code a second time: whoever has lost it learns here how to go on.
+  const text = next === 'OPENED' ? { text: t('next.OPENED.text') } : {};
+  return [...happened, { tone: 'neutral', title: t(`next.${next}`), ...text }];
 }
 
 const waiting = [

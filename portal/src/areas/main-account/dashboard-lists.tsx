@@ -46,7 +46,11 @@ function Leading({
 /** Deposits that nobody has decided on: how many, what they come to, and the oldest of them. */
 export function WaitingCard({ waiting }: { waiting: Dashboard['waiting'] }) {
   const t = useDashboardTexts();
-  const mayOpen = mayOpenPage(useSession(), 'incoming-transactions');
+  const session = useSession();
+  const mayOpen = mayOpenPage(session, 'incoming-transactions');
+  // Without it there are the figures alone (decision 126).
+  const maySee = session.permissions.has('transactions.incoming');
+  const text = maySee ? 'waiting.text' : 'waiting.undecided';
   const { rows, newRows } = useHeldRows(waiting.rows);
   return (
     <section className={`tn-card ${styles.waiting}`} aria-labelledby="waiting-title">
@@ -62,10 +66,10 @@ export function WaitingCard({ waiting }: { waiting: Dashboard['waiting'] }) {
         )}
       </div>
       <div className={styles.waitingText}>
-        <p className={styles.muted}>{t(waiting.count === 0 ? 'waiting.none' : 'waiting.text')}</p>
+        <p className={styles.muted}>{t(waiting.count === 0 ? 'waiting.none' : text)}</p>
         <NewRowsButton {...newRows} />
       </div>
-      <ul className={styles.waitingRows}>
+      <ul className={maySee ? styles.waitingRows : undefined}>
         {rows.map((it) => (
           <li key={it.transactionHash}>
             <Leading

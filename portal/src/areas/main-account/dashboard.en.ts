@@ -30,6 +30,7 @@ export default {
   'axis.trillion': '{value} T',
   'waiting.title': 'Deposits waiting',
   'waiting.text': 'To be acknowledged or refunded, the oldest first.',
+  'waiting.undecided': 'To be acknowledged or refunded.',
   'waiting.none': 'No deposit waits for a decision.',
   'waiting.sum': 'Together',
   'waiting.all': 'All',
@@ -44,6 +45,5 @@ export default {
   'direction.in': 'Incoming',
   'direction.out': 'Outgoing',
   'direction.within': 'Within the bank',
-  view: 'View {id}',
   'counts.today': 'Transactions of today',
 } as const;

@@ -33,6 +33,7 @@ export default {
   'axis.trillion': '{value} ទ្រីលាន',
   'waiting.title': 'ប្រាក់បញ្ញើដែលកំពុងរង់ចាំ',
   'waiting.text': 'ត្រូវទទួលស្គាល់ ឬបង្វិលសង ដោយចាស់បំផុតនៅខាងលើ។',
+  'waiting.undecided': 'ត្រូវទទួលស្គាល់ ឬបង្វិលសង។',
   'waiting.none': 'គ្មានប្រាក់បញ្ញើណារង់ចាំការសម្រេចទេ។',
   'waiting.sum': 'សរុប',
   'waiting.all': 'ទាំងអស់',
@@ -47,6 +48,5 @@ export default {
   'direction.in': 'ចូល',
   'direction.out': 'ចេញ',
   'direction.within': 'ក្នុងធនាគារ',
-  view: 'មើល {id}',
   'counts.today': 'ប្រតិបត្តិការថ្ងៃនេះ',
 } as const satisfies TranslationOf<typeof english>;

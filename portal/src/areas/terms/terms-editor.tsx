@@ -1,6 +1,6 @@
 import { Editor } from '@tiptap/core';
 import { StarterKit } from '@tiptap/starter-kit';
-import { isTermsLink, judgeTerms, type TermsNode } from '@tonle/contract/terms-document';
+import { isTermsLink, type JudgedTerms, judgeTerms, type TermsNode } from '@tonle/contract/terms-document';
 import { useEffect, useRef, useState } from 'react';
 import { EditorTools } from './editor-tools.tsx';
 import styles from './terms.module.css';
@@ -28,7 +28,7 @@ const extensions = [
 type TermsEditorProps = {
   /** What the editor starts with; give it another key to start anew. */
   document: TermsNode;
-  onWrite: (document: TermsNode) => void;
+  onWrite: (written: JudgedTerms) => void;
   describedBy: string;
   isWrong: boolean;
 };
@@ -47,7 +47,7 @@ export default function TermsEditor({ document, onWrite, describedBy, isWrong }:
       content: latest.current.document,
       // Its style element would be an inline style; the module's own rules stand in.
       injectCSS: false,
-      onUpdate: ({ editor: it }) => latest.current.onWrite(judgeTerms(it.getJSON()).document),
+      onUpdate: ({ editor: it }) => latest.current.onWrite(judgeTerms(it.getJSON())),
       editorProps: {
         // Terms hold no styles, and our policy would only block and report those of Word or a page.
         transformPastedHTML: (html) => html.replace(/\sstyle\s*=\s*("[^"]*"|'[^']*')/gi, ' '),

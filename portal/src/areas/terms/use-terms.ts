@@ -7,6 +7,7 @@ import {
   type JudgedTerms,
   judgeTerms,
   type TermsNode,
+  termsFault,
 } from '@tonle/contract/terms-document';
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
@@ -26,11 +27,11 @@ const names = { MOBILE: 'Mobile', DESKTOP: 'Desktop', WEB: 'Web' } as const;
 
 /** Whatever a server gives, only what terms may hold is taken. */
 export function readTerms(text: string): JudgedTerms {
-  if (text === '') return { document: emptyTerms(), faults: [] };
+  if (text === '') return { document: emptyTerms(), faults: [], lost: [] };
   try {
     return judgeTerms(JSON.parse(text));
   } catch {
-    return { document: emptyTerms(), faults: ['text'] };
+    return { document: emptyTerms(), faults: ['text'], lost: ['text'] };
   }
 }
 
@@ -72,21 +73,25 @@ export function useTermsForm(channel: ChannelAccountType, read: Terms) {
   const [round, setRound] = useState(0);
   const [fault, setFault] = useState<{ key: string; params?: Record<string, unknown> }>();
   const [isRunning, setRunning] = useState(false);
-  const isChanged = written !== undefined && !same(written, base.document);
+  /** What stands in the editor and terms may not hold. Saving would drop it, so there is no saving before it is gone. */
+  const [lost, setLost] = useState<string>();
+  const isChanged = lost !== undefined || (written !== undefined && !same(written, base.document));
 
   useEffect(() => {
     if (!isChanged) {
       dropDraft(draftName);
       return undefined;
     }
+    if (lost !== undefined) return undefined;
     const keep = () => keepDraft(draftName, { version: base.version, text: JSON.stringify(written) });
     const timer = setTimeout(keep, draftDelayMs);
     return () => clearTimeout(timer);
-  }, [draftName, isChanged, written, base.version]);
+  }, [draftName, isChanged, lost, written, base.version]);
 
   const start = (from: Terms) => {
     setBase(from);
     setWritten(undefined);
+    setLost(undefined);
     setConflict(undefined);
     setFault(undefined);
     setRound((it) => it + 1);
@@ -131,13 +136,17 @@ export function useTermsForm(channel: ChannelAccountType, read: Terms) {
   return {
     base,
     conflict,
-    fault,
+    fault: lost === undefined ? fault : termsFault(lost),
     isChanged,
     isRunning,
     round,
     written,
-    canSave: isChanged && conflict === undefined && !isBlankTerms(written),
-    write: setWritten,
+    canSave:
+      isChanged && lost === undefined && conflict === undefined && !isBlankTerms(written ?? emptyTerms()),
+    write: (it: JudgedTerms) => {
+      setWritten(it.document);
+      setLost(it.lost[0]);
+    },
     save,
     discard: () => start(conflict?.theirs ?? base),
     takeTheirs: () => conflict && start(conflict.theirs),

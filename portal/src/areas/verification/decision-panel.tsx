@@ -27,31 +27,49 @@ type DecisionPanelProps = {
   onDecided: (nextVerificationId: string | null) => void;
 };
 
-/** Approve with a limit, or reject with a reason; or what was decided. */
+/** Approve with a limit, or reject with a reason; or what was decided. Whoever was reading meanwhile is told of it. */
 export function DecisionPanel({ request, onDecided }: DecisionPanelProps) {
+  const t = useVerificationTexts();
   const may = useMay(permissionFor('verification.decide', request.accountType));
-  if (request.requestStatus !== 'PENDING' || !may) return <Outcome request={request} />;
-  return <Deciding request={request} onDecided={onDecided} />;
+  const [first] = useState(request);
+  const isPending = request.requestStatus === 'PENDING';
+  const by = request.decidedBy ?? '';
+  const isNews =
+    may && !isPending && first.requestStatus === 'PENDING' && request.decidedByCaller !== true && by !== '';
+  return (
+    <>
+      {isNews && <Banner tone="warning" announce title={t('decision.meanwhile', { by })} />}
+      {isPending && request.revision !== first.revision && (
+        <Banner tone="warning" announce title={t('decision.changed')} />
+      )}
+      {isPending && may ? (
+        <Deciding request={request} onDecided={onDecided} />
+      ) : (
+        <Outcome request={request} />
+      )}
+    </>
+  );
 }
 
 function Deciding({ request, onDecided }: DecisionPanelProps) {
   const t = useVerificationTexts();
   const limits = useOfferedLimits(request.accountType, request.kycStatus);
   const { limit, choose } = useLimitChoice(limits);
-  const [isAsking, setAsking] = useState(false);
+  /** The request as it was when the dialog came: below it what is shown may change. */
+  const [asked, setAsked] = useState<VerificationDetail>();
   const { run, running } = useDecision();
   const can = verificationCan.approve(request);
   const reason = useReasonField();
   const decideOn = async (decision: Decision) => {
-    const decided = await run(request, decision);
-    setAsking(false);
+    const decided = await run(asked ?? request, decision);
+    setAsked(undefined);
     if (decided === undefined) return;
     // Where the answer was lost, the next is the one that was next before.
     const { nextVerificationId = request.queue?.nextId ?? null } = decided;
     onDecided(nextVerificationId);
   };
   const canApprove = can && limit !== undefined;
-  useReviewKeys({ onApprove: () => canApprove && setAsking(true), onReject: () => can && reason.focus() });
+  useReviewKeys({ onApprove: () => canApprove && setAsked(request), onReject: () => can && reason.focus() });
   return (
     <Card title={t('decision.title')}>
       {!can && (
@@ -73,11 +91,11 @@ function Deciding({ request, onDecided }: DecisionPanelProps) {
           />
           <LimitAmounts limit={limit} />
           <ApproveDialog
-            opened={isAsking}
+            opened={asked !== undefined}
             name={nameOf(request)}
             limit={limit}
             running={running === 'approve'}
-            onCancel={() => setAsking(false)}
+            onCancel={() => setAsked(undefined)}
             onConfirm={() => void decideOn({ act: 'approve', limitId: limit.id })}
           />
         </>
@@ -87,7 +105,7 @@ function Deciding({ request, onDecided }: DecisionPanelProps) {
         size="md"
         disabled={!canApprove || running === 'reject'}
         leftSection={<IconCheck size={16} stroke={1.6} />}
-        onClick={() => setAsking(true)}
+        onClick={() => setAsked(request)}
       >
         {t('approve.confirm')}
       </Button>

@@ -92,6 +92,8 @@ export default {
   'decision.khr': 'Per day, Riel',
   'decision.usd': 'Per day, Dollar',
   'decision.by': 'By {by}',
+  'decision.meanwhile': '{by} has decided on this request meanwhile',
+  'decision.changed': 'This request was changed meanwhile. Please look at it again.',
   'decision.reason': 'Reason',
   'keys.title': 'Keys',
   'keys.approve': 'approve',

@@ -93,6 +93,8 @@ export default {
   'decision.khr': 'ក្នុងមួយថ្ងៃ រៀល',
   'decision.usd': 'ក្នុងមួយថ្ងៃ ដុល្លារ',
   'decision.by': 'ដោយ {by}',
+  'decision.meanwhile': '{by} បានសម្រេចលើសំណើនេះនៅចន្លោះនេះ',
+  'decision.changed': 'សំណើនេះត្រូវបានកែប្រែនៅចន្លោះនេះ។ សូមពិនិត្យមើលម្តងទៀត។',
   'decision.reason': 'មូលហេតុ',
   'keys.title': 'គ្រាប់ចុច',
   'keys.approve': 'អនុម័ត',

@@ -200,6 +200,7 @@ describe('a verification request', () => {
     [{ birthday: '1999-02-30' }, ['birthday', 'field.invalid-date']],
     [{ nationality: '' }, ['nationality', 'nationality.required']],
     [{ documentId: 'A-1' }, ['documentId', 'document-id.invalid']],
+    [{ documentId: 'A_1' }, ['documentId', 'document-id.invalid']],
     [{ sex: 'X' }, ['sex', 'field.not-a-choice']],
     [{ secondaryContact: '012345678' }, ['secondaryContact', 'email.invalid']],
     [{ photoId: '00000000-0000-4000-8000-000000000000' }, ['photoId', 'image.unknown']],

@@ -124,6 +124,10 @@ describe('the event stream', () => {
     await expect.poll(() => areasOf(authorizer), soon).toContain('key-recovery');
     await pool.query(`UPDATE verification_request SET status = status`);
     await expect.poll(() => areasOf(admin), soon).toContain('verification');
+    const heard = areasOf(admin).length;
+    // What the customer edits is news to whoever reviews it.
+    await pool.query(`UPDATE verification_request SET revision = revision`);
+    await expect.poll(() => areasOf(admin).length, soon).toBeGreaterThan(heard);
     // Nobody hears of what they have no list of.
     expect(areasOf(authorizer)).not.toContain('authorizers');
     expect(areasOf(authorizer)).not.toContain('verification');

@@ -10,6 +10,7 @@ import {
   type JudgedTerms,
   judgeTerms,
   type TermsNode,
+  termsFault,
   termsLengthMax,
   termsLines,
 } from '@tonle/contract/terms-document';
@@ -72,7 +73,10 @@ function documentOf(text: string): TermsNode {
   const judged = read(text);
   if (judged === undefined) throw refuse('terms.not-a-document');
   const [what] = judged.faults;
-  if (what !== undefined) throw refuse('terms.not-allowed', { what });
+  if (what !== undefined) {
+    const { key, params } = termsFault(what);
+    throw refuse(key, params);
+  }
   if (isBlankTerms(judged.document)) throw refuse('terms.required');
   return judged.document;
 }
