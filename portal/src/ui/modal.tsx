@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, use, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { modalOpened } from './message-place.ts';
 import styles from './modal.module.css';
 
 type ModalProps = {
@@ -11,6 +12,7 @@ type ModalProps = {
   position?: 'center' | 'top' | 'left';
   labelledBy?: string;
   label?: string;
+  describedBy?: string | undefined;
   className?: string;
   children: ReactNode;
 };
@@ -36,6 +38,7 @@ function OpenModal({
   position = 'center',
   labelledBy,
   label,
+  describedBy,
   className,
   children,
 }: Omit<ModalProps, 'opened'>) {
@@ -52,7 +55,9 @@ function OpenModal({
     first.setAttribute('autofocus', '');
     element.showModal();
     first.focus();
+    const closed = modalOpened(element);
     return () => {
+      closed();
       element.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };
@@ -67,6 +72,7 @@ function OpenModal({
       style={{ width }}
       aria-labelledby={labelledBy}
       aria-label={label}
+      aria-describedby={describedBy}
       tabIndex={-1}
       onPointerDown={(event) => {
         pressedOutside.current =
