@@ -1,4 +1,5 @@
 import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { press } from './keys.ts';
 
 test.use({ user: 'access' });
 
@@ -9,18 +10,18 @@ test('an entry is found, unfolded to what was and is, and new ones come by thems
 }) => {
   test.slow();
   await page.goto('/users?search=auditor');
-  await page.getByRole('button', { name: 'Edit auditor' }).click();
+  await press(page.getByRole('button', { name: 'Edit auditor' }));
   const edit = page.getByRole('dialog', { name: 'Edit auditor' });
   await edit.getByLabel('First name').fill('Narin');
-  await edit.getByRole('checkbox', { name: 'Sender', exact: true }).check();
-  await edit.getByRole('button', { name: 'Save user' }).click();
+  await press(edit.getByRole('checkbox', { name: 'Sender', exact: true }), 'Space');
+  await press(edit.getByRole('button', { name: 'Save user' }));
   await expect(page.getByText('User auditor successfully changed.')).toBeVisible();
 
   await page.goto('/audit-logs');
   const rows = page.getByRole('row');
   await expect(rows.nth(1)).toContainText('Console user auditor changed');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Details of Console user auditor changed' }).click();
+  await press(page.getByRole('button', { name: 'Details of Console user auditor changed' }));
   await expect(page.getByText('Refreshing pauses while a row is open.')).toBeVisible();
   const values = page.getByRole('table').getByRole('table');
   await expect(values.getByRole('row').filter({ hasText: 'firstName' })).toHaveText('firstNameNarithNarin');
@@ -35,9 +36,9 @@ test('an entry is found, unfolded to what was and is, and new ones come by thems
   await context.close();
   await expect(rows.nth(1)).toContainText('Sophea Chan');
 
-  await page.getByRole('button', { name: 'Activity' }).click();
-  await page.getByRole('checkbox', { name: /^Console user changed/ }).check();
-  await page.getByRole('button', { name: 'Apply' }).click();
+  await press(page.getByRole('button', { name: 'Activity' }));
+  await press(page.getByRole('checkbox', { name: /^Console user changed/ }), 'Space');
+  await press(page.getByRole('button', { name: 'Apply' }));
   await expect(page).toHaveURL(/activities=CONSOLE_USER_CHANGED/);
   await expect(rows).toHaveCount(2);
   await page.getByRole('textbox', { name: 'Person, subject or description' }).fill('nobody at all');
@@ -55,6 +56,9 @@ test('the log reads in Khmer, in the dark and at 390 px', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('កំណត់ហេតុសវនកម្ម');
   await page.getByRole('listitem').getByRole('button').first().click();
   await expect(page.getByRole('listitem').getByText('តួនាទីនៅពេលនោះ')).toBeVisible();
+  // It lies below its row, over the whole card.
+  const values = await page.getByRole('listitem').locator('dl').first().boundingBox();
+  expect(values?.width).toBeGreaterThan(300);
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });

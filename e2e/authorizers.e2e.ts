@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { press } from './keys.ts';
 
 test.use({ user: 'admin' });
 
@@ -18,19 +19,21 @@ test('authorizers are added by button and removed by dragging; the history says 
   const [shop, lotus] = rows.map((it) => it.account_id);
   if (!shop || !lotus) throw new Error('the demo bank has too few desktop accounts');
   await page.goto(`/kyc_info/${shop}`);
-  await page.getByRole('link', { name: 'Manage authorizers' }).click();
+  await press(page.getByRole('link', { name: 'Manage authorizers' }));
   await expect(page).toHaveURL(/\/manage_authorizers\//);
   await expect(page.getByText('Nobody else signs for this account yet.')).toBeVisible();
 
   const others = tableOf(page, 'Desktop users');
-  await others
-    .getByRole('row')
-    .filter({ hasText: lotus.split('@')[0] ?? '' })
-    .first()
-    .getByRole('checkbox')
-    .check();
+  await press(
+    others
+      .getByRole('row')
+      .filter({ hasText: lotus.split('@')[0] ?? '' })
+      .first()
+      .getByRole('checkbox'),
+    'Space',
+  );
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Add as authorizer' }).click();
+  await press(page.getByRole('button', { name: 'Add as authorizer' }));
   await expect(
     page.getByText(
       `User ${lotus} is in the process of being added as an authorizer! Please check the page later.`,
@@ -52,10 +55,7 @@ test('authorizers are added by button and removed by dragging; the history says 
   await expect(history.getByRole('row').nth(1)).toContainText('Done');
 
   // Each change has its timeline, from which one gets to both accounts and back.
-  await history
-    .getByRole('link', { name: `View change of ${lotus}` })
-    .first()
-    .click();
+  await press(history.getByRole('link', { name: `View change of ${lotus}` }).first());
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Removal of ${lotus}`);
   await expect(page.getByRole('listitem').filter({ hasText: /By (\S+ \S+ \(admin\)|Tonle)\./ })).toHaveText([
     /^Removal asked for.*\(admin\)/,

@@ -4,6 +4,7 @@ import { readKhqr } from '@tonle/contract/khqr';
 import jsqr from 'jsqr';
 import sharp from 'sharp';
 import { expect, expectAccessible, test } from './fixtures.ts';
+import { press } from './keys.ts';
 import { expectFit, wear } from './looks.ts';
 
 test.use({ user: 'admin' });
@@ -42,7 +43,7 @@ test('the bank’s information: every fault in words, logos, and where they are 
 
   for (const name of ['Hotline', 'Email', 'Address', 'Website']) await field(page, name).fill('');
   await field(page, 'Facebook link').fill('chaktomuk');
-  await update(page).click();
+  await press(update(page));
   for (const text of [
     'Please enter bank’s phone',
     'Please enter bank’s email',
@@ -79,8 +80,8 @@ test('the bank’s information: every fault in words, logos, and where they are 
   const script = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('<script>1</script>') };
   await file(page, 0).setInputFiles(script);
   await expect(page.getByText('Type error! File should have image type')).toHaveCount(0);
-  await update(page).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Update' }).click();
+  await press(update(page));
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Update' }));
   // What only the server can tell stands beside its field, and all that was typed is still there.
   await expect(page.getByText('Type error! File should have image type')).toBeVisible();
   await expect(field(page, 'Email')).toHaveValue('office@chaktomuk.example');
@@ -107,14 +108,14 @@ test('the bank’s information: every fault in words, logos, and where they are 
   );
   const id = rows[0]?.id ?? '';
   await page.goto(`/kyc_info/${id}`);
-  await page.getByRole('button', { name: 'Generate QR code' }).click();
+  await press(page.getByRole('button', { name: 'Generate QR code' }));
   const dialog = page.getByRole('dialog', { name: 'Generate QR code' });
   await dialog.getByLabel(/^Bill number/).fill('INV-2026-000000000000017');
   await dialog.getByLabel(/^Description/).fill('Coffee and something else');
-  await dialog.getByRole('button', { name: 'Generate', exact: true }).click();
+  await press(dialog.getByRole('button', { name: 'Generate', exact: true }));
   await expect(dialog.locator('svg image')).toBeVisible();
   const download = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Download PNG' }).click();
+  await press(dialog.getByRole('button', { name: 'Download PNG' }));
   const picture = sharp(readFileSync(await (await download).path()));
   const { data, info } = await picture.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   const middle = data.subarray(4 * (128 * info.width + 128)).subarray(0, 3);
@@ -132,31 +133,31 @@ test('two editors: the second sees what the first has written, and loses nothing
   await page.goto(path);
   await field(page, 'Address').fill('Street 1');
   await colleague('new@chaktomuk.example');
-  await update(page).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Update' }).click();
+  await press(update(page));
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Update' }));
   const banner = page
     .getByRole('status')
     .filter({ hasText: 'A colleague has changed the bank’s information' });
   await expect(banner).toContainText('Email: new@chaktomuk.example');
   await expect(field(page, 'Address')).toHaveValue('Street 1');
   await expectAccessible(page);
-  await banner.getByRole('button', { name: 'Show it as it is now' }).click();
+  await press(banner.getByRole('button', { name: 'Show it as it is now' }));
   await expect(field(page, 'Email')).toHaveValue('new@chaktomuk.example');
   await expect(update(page)).toBeDisabled();
 
   // Whatever else goes wrong, what was typed stays.
   await field(page, 'Address').fill('Street 2');
   await page.route('**/tps/api/participant-banks/info', (route) => route.fulfill({ status: 500, body: '' }));
-  await update(page).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Update' }).click();
+  await press(update(page));
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Update' }));
   await expect(page.getByRole('alertdialog').or(page.getByRole('dialog', { name: 'Error' }))).toBeVisible();
   await page.keyboard.press('Escape');
   await page.unroute('**/tps/api/participant-banks/info');
   await expect(field(page, 'Address')).toHaveValue('Street 2');
   await colleague('newer@chaktomuk.example');
-  await update(page).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Update' }).click();
-  await banner.getByRole('button', { name: 'Keep what I typed' }).click();
+  await press(update(page));
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Update' }));
+  await press(banner.getByRole('button', { name: 'Keep what I typed' }));
   await save(page);
   const look = { language: 'km', theme: 'dark' } as const;
   await wear(page, look);

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectTypedKept } from './failures.ts';
 import { type Bank, expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { press } from './keys.ts';
 
 test.use({ user: 'admin' });
 
@@ -34,9 +35,9 @@ async function codeFor(bank: Bank, contact: string): Promise<string> {
 /** Starts a request on the customer's page, up to the prompt for the code. */
 async function start(page: Page, accountId: string, contact: string): Promise<void> {
   await page.goto(`/kyc_info/${accountId}`);
-  await page.getByRole('button', { name: 'Change primary contact' }).click();
+  await press(page.getByRole('button', { name: 'Change primary contact' }));
   await dialog(page).getByLabel('Primary contact').fill(contact);
-  await dialog(page).getByRole('button', { name: 'Send code' }).click();
+  await press(dialog(page).getByRole('button', { name: 'Send code' }));
   await expect(dialog(page).getByText('A code was sent to')).toBeVisible();
 }
 
@@ -48,44 +49,52 @@ test('a contact is changed: asked for, verified by the code, approved by somebod
   test.slow();
   const { accountId } = await somebody(bank);
   await page.goto(`/kyc_info/${accountId}`);
-  await page.getByRole('button', { name: 'Change primary contact' }).click();
+  await press(page.getByRole('button', { name: 'Change primary contact' }));
   const field = dialog(page).getByLabel('Primary contact');
   const send = dialog(page).getByRole('button', { name: 'Send code' });
-  await send.click();
+  await press(send);
   await expect(dialog(page).getByText('Primary contact is required')).toBeVisible();
   await field.fill('+855 012 345 678');
-  await send.click();
+  await press(send);
   await expect(dialog(page).getByText('Phone number can’t start with 0')).toBeVisible();
   await expectAccessible(page);
   await field.fill('+855 10 110 500');
   await expect(field).toHaveValue('+855 10 110 500');
-  await send.click();
+  await press(send);
 
   const code = dialog(page).getByLabel('Code');
   const verify = dialog(page).getByRole('button', { name: 'Verify' });
-  await verify.click();
+  await press(verify);
   await expect(dialog(page).getByText('Please enter code')).toBeVisible();
+  // Another code; that it was sent is read out and can be put away although a dialog is open.
+  await bank.database.owner.pool.query(
+    `UPDATE one_time_code SET issued = issued - interval '2 minutes' WHERE kind = 'CONTACT_CHANGE'`,
+  );
+  await press(dialog(page).getByRole('button', { name: 'Resend Code' }));
+  const said = dialog(page).getByRole('status').filter({ hasText: 'Another code was sent.' });
+  await press(said.getByRole('button', { name: 'Dismiss message' }));
+  await expect(said).toHaveCount(0);
   const right = await codeFor(bank, '85510110500');
   const wrong = `${right.slice(0, 5)}${(Number(right.at(5)) + 1) % 10}`;
   await code.fill(wrong);
-  await verify.click();
+  await press(verify);
   await expect(dialog(page).getByText('The code is wrong. Tries left: 4.')).toBeVisible();
   await expect(code).toHaveValue(wrong);
   await code.fill(right);
   await expectTypedKept(page, { field: code, act: verify, path: '**/replace-user-primary-contact/verify' });
-  await verify.click();
+  await press(verify);
   await expect(page.getByText('Request successfully verified.')).toBeVisible();
 
   // Asked again, the portal says where the request is.
-  await page.getByRole('button', { name: 'Change primary contact' }).click();
+  await press(page.getByRole('button', { name: 'Change primary contact' }));
   await field.fill('+855 10 110 501');
-  await send.click();
+  await press(send);
   await expect(
     dialog(page).getByText(
       'Request already created, please check it on change primary contact requests page.',
     ),
   ).toBeVisible();
-  await dialog(page).getByRole('link', { name: 'To the request' }).click();
+  await press(dialog(page).getByRole('link', { name: 'To the request' }));
   await expect(page).toHaveURL(new RegExp(`^[^?]*${adminList}\\?`));
   await expect(rowOf(page, accountId)).toContainText('Verified');
 
@@ -95,13 +104,14 @@ test('a contact is changed: asked for, verified by the code, approved by somebod
   await other.goto(authorizerList);
   await expect(rowOf(other, accountId)).toContainText('+855 10 110 500');
   await expectAccessible(other);
-  await other.getByRole('link', { name: `View request of ${accountId}` }).click();
-  await other.getByRole('button', { name: 'Approve', exact: true }).click();
-  await dialog(other).getByRole('button', { name: 'Approve' }).click();
+  await press(other.getByRole('link', { name: `View request of ${accountId}` }));
+  await press(other.getByRole('button', { name: 'Approve', exact: true }));
+  await press(dialog(other).getByRole('button', { name: 'Approve' }));
   await expect(other.getByText('Contact changed').first()).toBeVisible({ timeout: 15_000 });
   const story = other.getByRole('listitem').filter({ hasText: /By (Vuthy|Kosal|Tonle)/ });
   await expect(story).toHaveText([
     /^Asked for, code sent.*\(admin\)/,
+    /^Code sent again.*\(admin\)/,
     /^Wrong code entered.*\(admin\)/,
     /^New contact verified.*\(admin\)/,
     /^Approved.*\(authorizer\)/,
@@ -110,8 +120,8 @@ test('a contact is changed: asked for, verified by the code, approved by somebod
   await expectAccessible(other);
   await context.close();
 
-  await page.getByRole('link', { name: `View request of ${accountId}` }).click();
-  await page.getByRole('link', { name: accountId, exact: true }).click();
+  await press(page.getByRole('link', { name: `View request of ${accountId}` }));
+  await press(page.getByRole('link', { name: accountId, exact: true }));
   await expect(page).toHaveURL(new RegExp(`/kyc_info/${encodeURIComponent(accountId)}$`));
   await expect(page.getByText('+855 10 110 500').first()).toBeVisible();
   await page.goBack();
@@ -137,7 +147,7 @@ test.describe('with the customers’ phones', () => {
       await other.goto(authorizerList);
       await expect(rowOf(other, accountId)).toBeVisible({ timeout: 2_000 });
     }).toPass({ timeout: 30_000 });
-    await other.getByRole('button', { name: `Reject: ${accountId}` }).click();
+    await press(other.getByRole('button', { name: `Reject: ${accountId}` }));
     const reason = dialog(other).getByLabel('Reason');
     const reject = dialog(other).getByRole('button', { name: 'Reject' });
     // A click in the dialog is none on the row that opened it, nor does the row lend it its one line.
@@ -147,10 +157,10 @@ test.describe('with the customers’ phones', () => {
     const wide = (it: HTMLElement) => it.scrollWidth > it.clientWidth;
     expect(await dialog(other).evaluate(wide)).toBe(false);
     await reason.fill('   ');
-    await reject.click();
+    await press(reject);
     await expect(dialog(other).getByText('Please enter a reason')).toBeVisible();
     await reason.fill('x'.repeat(256));
-    await reject.click();
+    await press(reject);
     await expect(dialog(other).getByText('Please input reason less than 255 characters')).toBeVisible();
     await reason.fill('លេខនេះមិនមែនជារបស់អតិថិជនទេ');
     await expectTypedKept(other, {
@@ -158,7 +168,7 @@ test.describe('with the customers’ phones', () => {
       act: reject,
       path: '**/replace-user-primary-contact/reject**',
     });
-    await reject.click();
+    await press(reject);
     await expect(other.getByText('Request rejected.')).toBeVisible();
     await expect(rowOf(other, accountId)).toHaveCount(0);
     await context.close();
@@ -183,17 +193,17 @@ test('what has waited too long is marked; whoever was slower is told how it stan
   await bank.database.owner.pool.query(
     `UPDATE one_time_code SET issued = issued - interval '2 minutes' WHERE kind = 'CONTACT_CHANGE'`,
   );
-  await late.getByRole('button', { name: /^Resend Code/ }).click();
-  await dialog(page).getByRole('button', { name: 'Resend Code' }).click();
+  await press(late.getByRole('button', { name: /^Resend Code/ }));
+  await press(dialog(page).getByRole('button', { name: 'Resend Code' }));
   await expect(page.getByText('Another code was sent.')).toBeVisible();
   // A colleague cancels it in the meantime.
-  await late.getByRole('button', { name: /^Cancel/ }).click();
+  await press(late.getByRole('button', { name: /^Cancel/ }));
   await bank.database.owner.pool.query(
     `UPDATE contact_change SET status = 'CANCELED' WHERE status = 'OPEN' AND status_since < now() - interval '1 day'`,
   );
-  await dialog(page).getByRole('button', { name: 'Cancel request' }).click();
+  await press(dialog(page).getByRole('button', { name: 'Cancel request' }));
   await expect(page.getByText('This is no longer possible: it is now CANCELED.')).toBeVisible();
-  await dialog(page).getByRole('button', { name: 'Close' }).click();
+  await press(dialog(page).getByRole('button', { name: 'Close' }));
   await expect(late).toHaveCount(0);
 
   // What a colleague does is counted at once and offered; no row goes before somebody says so.

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { type Bank, expect, expectAccessible, test } from './fixtures.ts';
+import { choose, press, type } from './keys.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const rows = (page: Page) => page.locator('tbody tr');
@@ -47,8 +48,8 @@ test.describe('admin', () => {
       await expect(page.getByRole('columnheader', { name })).toBeVisible();
     }
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'KYC status' }).click();
-    await page.getByRole('button', { name: 'Partial KYC' }).click();
+    await press(page.getByRole('button', { name: 'KYC status' }));
+    await press(page.getByRole('button', { name: 'Partial KYC' }));
     await expect(page).toHaveURL('/mobile-users?kyc=PARTIAL_KYC');
     await expect(rows(page).first()).toContainText('Partial KYC');
     await expect(rows(page).filter({ hasText: 'Full KYC' })).toHaveCount(0);
@@ -59,7 +60,7 @@ test.describe('admin', () => {
     await search.fill(person.id);
     await search.press('Enter');
     await expect(rows(page)).toHaveCount(1);
-    await page.getByRole('link', { name: `View ${person.name}` }).click();
+    await press(page.getByRole('link', { name: `View ${person.name}` }));
     await expect(page).toHaveURL(`/kyc_info/${encodeURIComponent(person.id)}`);
     await expect(heading(page)).toContainText(person.name);
     await page.goBack();
@@ -84,35 +85,35 @@ test.describe('admin', () => {
   test('blocks, unblocks and deletes a user, each confirmed; refusals in words', async ({ page, bank }) => {
     const person = await someone(bank);
     await page.goto(`/kyc_info/${person.id}`);
-    await button(page, 'Block').click();
+    await press(button(page, 'Block'));
     const ask = page.getByRole('dialog', { name: 'Block this account?' });
     await expect(ask.getByRole('button', { name: 'Cancel' })).toBeFocused();
-    await ask.getByRole('button', { name: 'Yes, block' }).click();
+    await press(ask.getByRole('button', { name: 'Yes, block' }));
     await expect(page.getByText('Account blocked')).toBeVisible();
     await expect(page.getByText('Blocked', { exact: true }).first()).toBeVisible();
-    await button(page, 'Unblock').click();
-    await page.getByRole('button', { name: 'Yes, unblock' }).click();
+    await press(button(page, 'Unblock'));
+    await press(page.getByRole('button', { name: 'Yes, unblock' }));
     await expect(page.getByText('Account unblocked')).toBeVisible();
 
-    await button(page, 'Delete').click();
+    await press(button(page, 'Delete'));
     const remove = page.getByRole('dialog', { name: 'Delete this user?' });
     const phrase = remove.getByRole('textbox');
     await expect(remove.getByRole('button', { name: 'Delete user' })).toBeDisabled();
-    await phrase.fill(`Delete user ${person.name}`);
+    await type(phrase, `Delete user ${person.name}`);
     await phrase.press('Enter');
     await expect(remove.getByText(`Please type Delete user ${person.id} to confirm`)).toBeVisible();
-    await phrase.fill(`Delete user ${person.id}`);
-    await remove.getByRole('button', { name: 'Delete user' }).click();
+    await type(phrase, `Delete user ${person.id}`);
+    await press(remove.getByRole('button', { name: 'Delete user' }));
     const refusal = page.getByRole('dialog', { name: 'Error' });
     await expect(refusal).toContainText(`Account ${person.id} still holds`);
-    await refusal.getByRole('button', { name: 'Close' }).last().click();
+    await press(refusal.getByRole('button', { name: 'Close' }).last());
 
     await bank.database.owner.pool.query('UPDATE balance SET balance_minor = 0 WHERE account_id = $1', [
       person.id,
     ]);
     await page.goto(`/kyc_info/${person.id}`);
-    await button(page, 'Delete').click();
-    await phrase.fill(`Delete user ${person.id}`);
+    await press(button(page, 'Delete'));
+    await type(phrase, `Delete user ${person.id}`);
     await phrase.press('Enter');
     await expect(page.getByText(`User ${person.id} has been deleted successfully`)).toBeVisible();
     for (const name of ['Update account', 'Block', 'Delete']) await expect(button(page, name)).toBeDisabled();
@@ -127,7 +128,7 @@ test.describe('admin', () => {
     test.slow();
     const person = await someone(bank);
     await page.goto(`/kyc_info/${person.id}`);
-    await button(page, 'Update account').click();
+    await press(button(page, 'Update account'));
     const form = page.getByRole('form', { name: 'Update account' });
     const submit = form.getByRole('button', { name: 'Request the update' });
     await expect(submit).toBeDisabled();
@@ -138,7 +139,7 @@ test.describe('admin', () => {
     const birthday = form.getByLabel('Date of birth', { exact: true });
     for (const field of [firstName, lastName, nationality, documentId, birthday]) await field.fill('');
     await form.getByLabel(/^Secondary contact/).fill('012 345 678');
-    await submit.click();
+    await press(submit);
     for (const text of [
       "Please enter user's first name",
       "Please enter user's last name",
@@ -222,11 +223,11 @@ test.describe('admin', () => {
     await page.goto(`/kyc_info/${found[0].id}`);
     const documents = page.getByRole('region', { name: 'Documents' });
     await expect(documents.locator('img')).toHaveCount(2);
-    await documents.getByRole('button', { name: 'Zoom in' }).click();
-    await documents.getByRole('button', { name: 'Rotate' }).click();
+    await press(documents.getByRole('button', { name: 'Zoom in' }));
+    await press(documents.getByRole('button', { name: 'Rotate' }));
     await expect(documents.getByRole('status')).toHaveText('Zoom 150 %, turned by 90°');
-    await documents.getByRole('button', { name: 'Show whole' }).click();
-    await documents.getByText('Identity document', { exact: true }).first().click();
+    await press(documents.getByRole('button', { name: 'Show whole' }));
+    await choose(documents.getByRole('radio', { name: 'Identity document' }));
     await expect(documents.getByRole('img', { name: 'Identity document' })).toBeVisible();
     await expect(documents.locator('img')).toHaveCount(1);
     await expect(page.getByRole('heading', { name: 'Profile history' })).toBeVisible();
@@ -261,7 +262,7 @@ test.describe('auditor', () => {
     await expect(heading(page)).toHaveText('Bank mobile users');
     await expect(button(page, 'Export CSV')).toHaveCount(0);
     await page.goto(`/auditor-users?search=${person.id}`);
-    await page.getByRole('link', { name: `View ${person.name}` }).click();
+    await press(page.getByRole('link', { name: `View ${person.name}` }));
     await expect(page).toHaveURL(`/auditor_kyc_info/${encodeURIComponent(person.id)}`);
     await expect(page.getByRole('heading', { level: 2, name: 'Profile', exact: true })).toBeVisible();
     for (const name of ['Update account', 'Block', 'Unblock', 'Delete', 'Set limit', 'QR code', 'Recovery']) {
@@ -271,7 +272,7 @@ test.describe('auditor', () => {
     await expect(page).toHaveURL('/404');
 
     await page.goto('/mobile-user-search');
-    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await press(page.getByRole('button', { name: 'Search', exact: true }));
     await expect(page.getByText('Primary contact is required')).toBeVisible();
     const contact = page.getByRole('textbox', { name: 'Primary contact' });
     await contact.fill('hello');

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
+import { press } from './keys.ts';
 import { wear } from './looks.ts';
 
 test.use({ user: 'manager' });
@@ -30,12 +31,12 @@ test('accounts become direct by button, many at once with each outcome, and indi
     .evaluateAll((all) => all.map((it) => it.getAttribute('title')));
   const [first, second, deleted] = titles;
   if (!first || !second || !deleted) throw new Error('the demo bank has too few accounts');
-  for (const it of [first, second, deleted]) await rowOf(indirect, it).getByRole('checkbox').check();
+  for (const it of [first, second, deleted]) await press(rowOf(indirect, it).getByRole('checkbox'), 'Space');
   await expectAccessible(page);
   // A colleague was faster with one of them.
   const { pool } = bank.database.owner;
   await pool.query("UPDATE account_state SET status = 'DELETED' WHERE account_id = $1", [deleted]);
-  await page.getByRole('button', { name: 'Make direct' }).click();
+  await press(page.getByRole('button', { name: 'Make direct' }));
   const outcomes = page.getByRole('dialog', { name: '2 of 3 accounts made direct' });
   for (const [account, outcome] of [
     [first, 'Moved'],
@@ -45,7 +46,7 @@ test('accounts become direct by button, many at once with each outcome, and indi
     await expect(outcomes.getByRole('listitem').filter({ hasText: account })).toContainText(outcome);
   }
   await expectAccessible(page);
-  await outcomes.getByRole('button', { name: 'Close' }).last().click();
+  await press(outcomes.getByRole('button', { name: 'Close' }).last());
   await expect(rowOf(indirect, first)).toHaveCount(0);
   await expect.poll(() => countOf(page, 'Direct account', 'Branch account balance')).toBe(before + 2);
 
@@ -77,14 +78,14 @@ test('each table has its own page, type and order in the address; the list is ex
   await expect(page.getByRole('button', { name: /Account type Only web/ })).toBeVisible();
   await expect(indirect.getByText('Web', { exact: true }).first()).toBeAttached();
   await expect(indirect.getByText('Mobile', { exact: true })).toHaveCount(0);
-  await page.getByRole('button', { name: /Account type Only web/ }).click();
-  await page.getByRole('button', { name: /Only desktop/ }).click();
+  await press(page.getByRole('button', { name: /Account type Only web/ }));
+  await press(page.getByRole('button', { name: /Only desktop/ }));
   await expect(page).toHaveURL(/indirect\.type=DESKTOP/);
   await expect(indirect.getByText('Desktop', { exact: true }).first()).toBeAttached();
   const asked = page.waitForResponse((it) => it.url().includes('/tps/api/report/list-iroha-account'));
-  await page.getByRole('button', { name: 'Export CSV' }).click();
+  await press(page.getByRole('button', { name: 'Export CSV' }));
   expect((await asked).status()).toBe(200);
-  await indirect.getByRole('link').first().click();
+  await press(indirect.getByRole('link').first());
   await expect(page).toHaveURL(/\/account_detail\//);
   await page.goBack();
   await expect(page).toHaveURL(/indirect\.type=DESKTOP/);

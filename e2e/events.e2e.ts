@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { chooseItem, press } from './keys.ts';
 import { NetworkDouble } from './network-double.ts';
 
 const port = 19_001;
@@ -55,15 +56,15 @@ test('a deposit appears as new within a second, in every tab, and no row moves u
   await expect(newRows(other, /new$/)).toHaveCount(0);
   expect(streams).toHaveLength(1);
 
-  await newRows(page, '2 new').click();
+  await press(newRows(page, '2 new'));
   await expect(firstRow(page)).toContainText('641.76');
   await expect(newRows(page, /new$/)).toHaveCount(0);
   expect((await firstRow(page).boundingBox())?.y).toBe(top);
 
   const bell = page.getByRole('button', { name: `What waits: ${before + 2}` });
-  await bell.click();
+  await press(bell);
   await expectAccessible(page);
-  await page.getByRole('menuitem', { name: /Deposits to decide on/ }).click();
+  await chooseItem(page.getByRole('menuitem', { name: /Deposits to decide on/ }));
   await expect(page).toHaveURL(/businessStatus=RECEIVED_AT_FI/);
   await expect(page.getByText(new RegExp(`of ${before + 2} entries`))).toBeVisible();
 });

@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { expectTypedKept } from './failures.ts';
 import { expect, expectAccessible, expectContrast, signIn, test } from './fixtures.ts';
+import { press } from './keys.ts';
 
 test.use({ user: 'admin', environment: { WITH_SIMULATOR: '1' } });
 
@@ -54,11 +55,11 @@ test('a lost phone: application, code shown once, the customer’s app, the auth
   test.slow();
   const { id: account } = await customerOf(bank, 'MOBILE');
   await page.goto(`/kyc_info/${account}`);
-  await page.getByRole('button', { name: 'Recovery' }).click();
+  await press(page.getByRole('button', { name: 'Recovery' }));
   await expect(dialog(page)).toContainText('Key recovery');
   await dialog(page).getByLabel('Full name').fill('');
   await dialog(page).getByLabel('Document ID').fill('');
-  await dialog(page).getByRole('button', { name: 'Get code' }).click();
+  await press(dialog(page).getByRole('button', { name: 'Get code' }));
   for (const message of [
     "Please enter user's full name",
     "Please enter user's document ID",
@@ -74,10 +75,10 @@ test('a lost phone: application, code shown once, the customer’s app, the auth
   await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(1_048_577) });
   await expect(dialog(page).getByText(/^File size is too big!/)).toBeVisible();
   await file.setInputFiles({ name: 'form.png', mimeType: 'image/png', buffer: await png(page) });
-  await dialog(page).getByRole('button', { name: 'Get code' }).click();
+  await press(dialog(page).getByRole('button', { name: 'Get code' }));
   await expect(dialog(page).getByText(/^Incorrect document ID/)).toBeVisible();
   await dialog(page).getByLabel('Document ID').fill('N_1');
-  await dialog(page).getByRole('button', { name: 'Get code' }).click();
+  await press(dialog(page).getByRole('button', { name: 'Get code' }));
   const code = await shownCode(page);
   await expectAccessible(page);
 
@@ -85,13 +86,13 @@ test('a lost phone: application, code shown once, the customer’s app, the auth
   await page.keyboard.press('Escape');
   const sure = 'Are you sure? After closing the window, you will not see the code again.';
   await expect(dialog(page)).toContainText(sure);
-  await dialog(page).getByRole('button', { name: 'Do not close' }).click();
+  await press(dialog(page).getByRole('button', { name: 'Do not close' }));
   expect(await shownCode(page)).toBe(code);
   const wrong = await enterOnPhone(bank, account, String((Number(code) + 1) % 1_000_000).padStart(6, '0'));
   expect([wrong.status, await wrong.text()]).toEqual([409, expect.stringContaining('The code is wrong')]);
   expect((await enterOnPhone(bank, account, code)).status).toBe(200);
-  await dialog(page).getByRole('button', { name: 'Close' }).click();
-  await dialog(page).getByRole('button', { name: 'Close', exact: true }).click();
+  await press(dialog(page).getByRole('button', { name: 'Close' }));
+  await press(dialog(page).getByRole('button', { name: 'Close', exact: true }));
   await expect(dialog(page)).toHaveCount(0);
 
   // By default the list shows what waits for an authorizer.
@@ -106,16 +107,14 @@ test('a lost phone: application, code shown once, the customer’s app, the auth
   await expect(
     authorizer.getByRole('navigation', { name: 'Main menu' }).getByText(/5 waiting, 1 overdue/),
   ).toHaveCount(1);
-  await authorizer.getByRole('row').filter({ hasText: account }).locator('[data-row-link]').click();
+  await press(authorizer.getByRole('row').filter({ hasText: account }).locator('[data-row-link]'));
   await expect(authorizer.getByText('What was typed differs from the bank’s record')).toBeVisible();
-  await authorizer.getByRole('button', { name: 'Show documents' }).click();
+  await press(authorizer.getByRole('button', { name: 'Show documents' }));
   await expect(authorizer.getByRole('img', { name: 'Application photo' })).toBeVisible();
   await expectAccessible(authorizer);
-  await authorizer.getByRole('button', { name: 'Approve' }).click();
+  await press(authorizer.getByRole('button', { name: 'Approve' }));
   await expect(dialog(authorizer).getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await dialog(authorizer)
-    .getByRole('button', { name: /^Yes, approve/ })
-    .click();
+  await press(dialog(authorizer).getByRole('button', { name: /^Yes, approve/ }));
   await expect(authorizer.getByText('Recovery request is approved')).toBeVisible();
   await expect(authorizer.getByText('The ledger has the new key')).toBeVisible({ timeout: 30_000 });
   await expect(authorizer.getByRole('button', { name: 'Approve' })).toHaveCount(0);
@@ -128,9 +127,9 @@ test('a lost phone: application, code shown once, the customer’s app, the auth
     return rows.map((it) => it.login);
   };
   expect(await looks()).toEqual(['authorizer']);
-  await authorizer.getByRole('button', { name: 'Hide documents' }).click();
+  await press(authorizer.getByRole('button', { name: 'Hide documents' }));
   await expect(authorizer.getByRole('img', { name: 'Application photo' })).toHaveCount(0);
-  await authorizer.getByRole('button', { name: 'Show documents' }).click();
+  await press(authorizer.getByRole('button', { name: 'Show documents' }));
   await expect(authorizer.getByRole('img', { name: 'Application photo' })).toBeVisible();
   expect(await looks()).toEqual(['authorizer', 'authorizer']);
   await authorizer.context().close();
@@ -144,20 +143,20 @@ test('each refusal: a wrong code, no reason, a second request, another’s decis
   test.slow();
   const { id: account } = await customerOf(bank, 'DESKTOP');
   await page.goto('/key_recovery_requests?status=ALL');
-  await page.getByRole('button', { name: 'Prepare recovery' }).click();
+  await press(page.getByRole('button', { name: 'Prepare recovery' }));
   await expect(dialog(page).getByLabel('Organization name')).toBeFocused();
   await expect(dialog(page).getByText("Please enter user's organization name")).toHaveCount(0);
-  await dialog(page).getByRole('button', { name: 'Send the code' }).click();
+  await press(dialog(page).getByRole('button', { name: 'Send the code' }));
   await expect(dialog(page).getByText("Please enter user's organization name")).toBeVisible();
   await expect(dialog(page).getByText("Please enter user's account ID")).toBeVisible();
   await dialog(page).getByLabel('Organization name').fill('Some Shop');
   await dialog(page).getByLabel('Account ID').fill('Some Shop');
-  await dialog(page).getByRole('button', { name: 'Send the code' }).click();
+  await press(dialog(page).getByRole('button', { name: 'Send the code' }));
   await expect(dialog(page).getByText('Invalid account ID')).toBeVisible();
   await dialog(page).getByLabel('Account ID').fill(account);
-  await dialog(page).getByRole('button', { name: 'Send the code' }).click();
+  await press(dialog(page).getByRole('button', { name: 'Send the code' }));
   await expect(dialog(page)).toContainText(`Verify the request of ${account}`);
-  await dialog(page).getByRole('button', { name: 'Verify the code' }).click();
+  await press(dialog(page).getByRole('button', { name: 'Verify the code' }));
   await expect(dialog(page).getByText('Please enter code')).toBeVisible();
   const sent = async () => {
     const { rows } = await bank.database.owner.pool.query(
@@ -168,7 +167,7 @@ test('each refusal: a wrong code, no reason, a second request, another’s decis
   };
   await expect.poll(sent, { timeout: 15_000 }).toBe('CREATED');
   await dialog(page).getByLabel('Code').fill('000 000');
-  await dialog(page).getByRole('button', { name: 'Verify the code' }).click();
+  await press(dialog(page).getByRole('button', { name: 'Verify the code' }));
   await expect(dialog(page).getByText(/The code is wrong\. Tries left: \d/)).toBeVisible();
   await expect(dialog(page).getByLabel('Code')).toHaveValue('000 000');
   await expectTypedKept(page, {
@@ -176,23 +175,21 @@ test('each refusal: a wrong code, no reason, a second request, another’s decis
     act: dialog(page).getByRole('button', { name: 'Verify the code' }),
     path: '**/verify-account-recovery-request',
   });
-  await dialog(page).getByRole('button', { name: 'Send the code again' }).click();
+  await press(dialog(page).getByRole('button', { name: 'Send the code again' }));
   await expect(page.getByText(/Too many requests/)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByText(/Too many requests/)).toHaveCount(0);
-  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await press(dialog(page).getByRole('button', { name: 'Cancel' }));
 
   // What is ready is cancelled with a reason, which is shown wherever the request is.
   await page.goto('/key_recovery_requests');
   const row = page.getByRole('row').filter({ hasText: 'Ready' }).first();
-  await row.locator('[data-row-link]').click();
+  await press(row.locator('[data-row-link]'));
   await expect(page.getByText('An authorizer decides')).toBeVisible();
   const address = page.url();
-  await page.getByRole('button', { name: 'Cancel' }).click();
+  await press(page.getByRole('button', { name: 'Cancel' }));
   await dialog(page).getByLabel('Reason').fill('   ');
-  await dialog(page)
-    .getByRole('button', { name: /^Yes, cancel/ })
-    .click();
+  await press(dialog(page).getByRole('button', { name: /^Yes, cancel/ }));
   await expect(dialog(page).getByText('Please enter a reason')).toBeVisible();
   await expectAccessible(page);
 
@@ -207,11 +204,9 @@ test('each refusal: a wrong code, no reason, a second request, another’s decis
   // Meanwhile an authorizer rejects it: the state follows, what was typed stays; a plain message to whoever was slower.
   const authorizer = await alsoSignedIn(browser, bank, 'authorizer');
   await authorizer.goto(address.replace('/key_recovery_requests_info/', '/recovery-requests-info/'));
-  await authorizer.getByRole('button', { name: 'Reject' }).click();
+  await press(authorizer.getByRole('button', { name: 'Reject' }));
   await dialog(authorizer).getByLabel('Reason').fill('The photo shows somebody else');
-  await dialog(authorizer)
-    .getByRole('button', { name: /^Yes, reject/ })
-    .click();
+  await press(dialog(authorizer).getByRole('button', { name: /^Yes, reject/ }));
   await expect(authorizer.getByText('Recovery request is rejected')).toBeVisible();
   await expect(authorizer.getByText('No actions')).toBeVisible();
   await expect(page.getByText('The photo shows somebody else').first()).toBeVisible();

@@ -2,6 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
 import { type Bank, clickIfThere, DEMO_PASSWORD, type DemoUser, expect, signIn, test } from './fixtures.ts';
+import { choose, press } from './keys.ts';
 import { expectFit, looks, wear } from './looks.ts';
 
 const secrets = {
@@ -37,14 +38,14 @@ async function enter(browser: Browser, bank: Bank, login: DemoUser): Promise<Pag
 async function submit(page: Page, value: string): Promise<void> {
   await secret(page).fill(value);
   await repeat(page).fill(value);
-  await button(page, 'Submit secret key').click();
+  await press(button(page, 'Submit secret key'));
 }
 
 /** Saves the backup and answers where its file is. */
 async function backUp(page: Page, login: Keyholder, folder: string): Promise<string> {
   await secret(page).fill(secrets[login]);
   const download = page.waitForEvent('download');
-  await button(page, 'Backup').click();
+  await press(button(page, 'Backup'));
   const file = await download;
   expect(file.suggestedFilename()).toBe(`${login}.key.priv`);
   const path = join(folder, file.suggestedFilename());
@@ -113,12 +114,12 @@ test.describe('three keyholders, each in a browser of their own', () => {
       await expect(step(one)).toContainText('Backup');
       await expect(progress(one)).toHaveAttribute('aria-valuenow', '50');
       await secret(one).fill('Wrong-Secret-1!');
-      await button(one, 'Backup').click();
+      await press(button(one, 'Backup'));
       const dialog = one.getByRole('dialog', { name: 'Invalid secret key' });
       await expect(dialog).toContainText(
         'The private key you entered is incorrect. Please be sure to provide the same secret key as before to save the correct backup.',
       );
-      await button(one, 'Close').click();
+      await press(button(one, 'Close'));
       await expect(secret(one)).toHaveValue('Wrong-Secret-1!');
       await backUp(one, 'keyholder1', folder);
       await expect(progress(one)).toHaveAttribute('aria-valuenow', '100');
@@ -134,7 +135,7 @@ test.describe('three keyholders, each in a browser of their own', () => {
       await expect(list(two).getByRole('listitem').first()).toContainText('Submitted');
       await expect(list(two).getByRole('listitem').nth(1)).toContainText('You');
       await submit(two, secrets.keyholder2);
-      await button(two, 'Skip').click();
+      await press(button(two, 'Skip'));
       await expect(progress(two)).toHaveAttribute('aria-valuenow', '100');
       await expect(backupForm(two)).toBeVisible();
       await two.reload();
@@ -179,7 +180,7 @@ test.describe('three keyholders, each in a browser of their own', () => {
     await test.step('signing in leads there too, and hides Profile and Change Password', async () => {
       const again = await enter(browser, bank, 'keyholder2');
       await expect(again).toHaveURL('/keyholder/re-install');
-      await again.getByTitle('User menu').click();
+      await press(again.getByTitle('User menu'));
       await expect(again.getByRole('menuitem', { name: 'Logout' })).toBeVisible();
       await expect(again.getByRole('menuitem', { name: 'Profile' })).toHaveCount(0);
       await expect(again.getByRole('menuitem', { name: 'Change Password' })).toHaveCount(0);
@@ -189,25 +190,25 @@ test.describe('three keyholders, each in a browser of their own', () => {
     await test.step('the first uses the file; wrong ones are named', async () => {
       const alert = one.getByRole('alert');
       const file = one.getByLabel('Backup file (.priv)');
-      await button(one, 'Re-install').click();
+      await press(button(one, 'Re-install'));
       await expect(alert).toHaveText('Please select a backup file');
       await file.setInputFiles(join(folder, 'keyholder2.key.priv'));
-      await button(one, 'Re-install').click();
+      await press(button(one, 'Re-install'));
       await expect(alert).toContainText("Can't decrypt backup file");
       await expect(alert).toContainText('This is the backup of keyholder2.');
       await file.setInputFiles({ name: 'x.priv', mimeType: 'text/plain', buffer: Buffer.from('no backup') });
-      await button(one, 'Re-install').click();
+      await press(button(one, 'Re-install'));
       await expect(alert).toContainText("Can't decrypt backup file");
       const forged = readFileSync(join(folder, 'keyholder2.key.priv'), 'utf8').replace(
         'keyholder2',
         'keyholder1',
       );
       await file.setInputFiles({ name: 'x.priv', mimeType: 'text/plain', buffer: Buffer.from(forged) });
-      await button(one, 'Re-install').click();
+      await press(button(one, 'Re-install'));
       await expect(alert).toContainText("Can't decrypt backup file");
       await expect(alert).toContainText("Can't decrypt provided message");
       await file.setInputFiles(join(folder, 'keyholder1.key.priv'));
-      await button(one, 'Re-install').click();
+      await press(button(one, 'Re-install'));
       await expect(progress(one)).toHaveAttribute('aria-valuenow', '100');
       await expect(
         one.getByRole('heading', { name: 'The bank account is in the process of reinstallation' }),
@@ -215,25 +216,25 @@ test.describe('three keyholders, each in a browser of their own', () => {
     });
 
     await test.step('the second types it; a wrong one is named at once', async () => {
-      await two.getByText('Manual entry').click();
+      await choose(two.getByRole('radio', { name: 'Manual entry' }));
       await secret(two).fill(secrets.keyholder2);
       await repeat(two).fill(secrets.keyholder1);
-      await button(two, 'Re-install').click();
+      await press(button(two, 'Re-install'));
       await expect(two.getByText('Secret keys are not matched')).toBeVisible();
       await secret(two).fill(secrets.keyholder1);
-      await button(two, 'Re-install').click();
+      await press(button(two, 'Re-install'));
       await expect(
         two.getByText('This is not the secret key that you gave at the registration.'),
       ).toBeVisible();
       await secret(two).fill(secrets.keyholder2);
       await repeat(two).fill(secrets.keyholder2);
-      await button(two, 'Re-install').click();
+      await press(button(two, 'Re-install'));
       await expect(progress(two)).toHaveAttribute('aria-valuenow', '100');
     });
 
     await test.step('the third completes it: the same key, and it signs', async () => {
       await three.getByLabel('Backup file (.priv)').setInputFiles(join(folder, 'keyholder3.key.priv'));
-      await button(three, 'Re-install').click();
+      await press(button(three, 'Re-install'));
       for (const page of [one, two, three]) {
         await expect(
           page.getByRole('heading', { name: 'The bank account has been reinstalled successfully' }),
@@ -309,7 +310,7 @@ test.describe('three keyholders, each in a browser of their own', () => {
     await signIn(page, 'keyholder1');
     const dialog = page.getByRole('dialog', { name: "Key pair hasn't generated. Try to generate it again?" });
     await expect(dialog).toBeVisible();
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await press(dialog.getByRole('button', { name: 'Cancel' }));
     await expect(dialog).toHaveCount(0);
     await expect(button(page, 'Generate again')).toBeVisible();
     await page.reload();
@@ -320,10 +321,10 @@ test.describe('three keyholders, each in a browser of their own', () => {
     await clickIfThere(dialog.getByRole('button', { name: 'Generate', exact: true }));
     const failed = page.getByRole('dialog', { name: 'Key pair generation failed' }).first();
     await expect(failed).toContainText('There is no write permission in the server file system.');
-    await button(page, 'Close').click();
+    await press(button(page, 'Close'));
     rmSync(keysFolder(bank));
     await page.reload();
-    await dialog.getByRole('button', { name: 'Generate', exact: true }).click();
+    await press(dialog.getByRole('button', { name: 'Generate', exact: true }));
     await expect(page.getByText('Key pair is generating')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'The bank account has been created' })).toBeVisible();
   });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
+import { pick, press } from './keys.ts';
 
 test.use({ user: 'admin' });
 
@@ -15,7 +16,7 @@ test('a limit is added, edited up to the exact bound, and every fault is said in
   await expect(rowOf(page, 'Full KYC mobile')).toContainText('40,000,000');
   await expect(rowOf(page, 'Full KYC mobile')).toContainText('10,000.00');
   await expectAccessible(page);
-  await page.getByRole('link', { name: 'Add limit' }).last().click();
+  await press(page.getByRole('link', { name: 'Add limit' }).last());
   await expect(page.getByRole('heading', { level: 1, name: 'Add limit' })).toBeVisible();
   await expect(khr(page)).toHaveValue('0');
   await expect(usd(page)).toHaveValue('0');
@@ -23,7 +24,7 @@ test('a limit is added, edited up to the exact bound, and every fault is said in
   await expect(page.getByRole('combobox', { name: 'KYC status' })).toHaveValue('Full KYC');
   await khr(page).fill('');
   await usd(page).fill('-1');
-  await submit(page).click();
+  await press(submit(page));
   for (const text of [
     'Please enter name for the limit',
     'Please enter KHR limit',
@@ -42,47 +43,47 @@ test('a limit is added, edited up to the exact bound, and every fault is said in
   await usd(page).fill('9007199254740991');
   await expect(page.getByText('9,007,199,254,740,991').first()).toBeVisible();
   await page.getByLabel('Limit name').fill('Exactly so much');
-  await submit(page).click();
+  await press(submit(page));
   await expect(page.getByText('Exactly so much created successfully')).toBeVisible();
   await expect(page).toHaveURL(list);
   await expect(rowOf(page, 'Exactly so much')).toContainText('9,007,199,254,740,991');
   await expect(rowOf(page, 'Exactly so much')).toContainText('9,007,199,254,740,991.00');
 
-  await page.getByRole('link', { name: 'Edit Exactly so much' }).click();
+  await press(page.getByRole('link', { name: 'Edit Exactly so much' }));
   await expect(khr(page)).toHaveValue('9007199254740991');
   await page.getByLabel('Limit name').fill('');
   await khr(page).fill('');
-  await submit(page).click();
+  await press(submit(page));
   await expect(page.getByText('Please enter limit name')).toBeVisible();
   await expect(page.getByText('Please enter KHR limit')).toBeVisible();
   await page.getByLabel('Limit name').fill('Less');
   await khr(page).fill('1500000');
-  await submit(page).click();
+  await press(submit(page));
   await expect(page.getByText('Less changed successfully')).toBeVisible();
   await expect(rowOf(page, 'Less')).toContainText('1,500,000');
 });
 
 test('a limit of the national bank is only looked at; whoever was slower is told', async ({ page, bank }) => {
   await page.goto(list);
-  await page.getByRole('link', { name: 'View Full KYC mobile' }).click();
+  await press(page.getByRole('link', { name: 'View Full KYC mobile' }));
   await expect(page.getByText("You can't edit NBC limits")).toBeVisible();
   for (const field of [page.getByLabel('Limit name'), khr(page), usd(page), page.getByLabel('Description')]) {
     await expect(field).toBeDisabled();
   }
   await expect(submit(page)).toBeDisabled();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Back' }).click();
+  await press(page.getByRole('button', { name: 'Back' }));
   await expect(page).toHaveURL(list);
 
-  await page.getByRole('link', { name: 'Edit Merchants mobile' }).click();
+  await press(page.getByRole('link', { name: 'Edit Merchants mobile' }));
   await khr(page).fill('77');
   await bank.database.owner.pool.query(
     "UPDATE kyc_limit SET day_limit_khr_minor = 55, revision = revision + 1 WHERE limit_name = 'Merchants mobile'",
   );
-  await submit(page).click();
+  await press(submit(page));
   await expect(page.getByText('The limit has changed meanwhile')).toBeVisible();
   await expect(khr(page)).toHaveValue('77');
-  await page.getByRole('button', { name: 'Show the limit as it is now' }).click();
+  await press(page.getByRole('button', { name: 'Show the limit as it is now' }));
   await expect(khr(page)).toHaveValue('55');
 });
 
@@ -94,13 +95,13 @@ test('an account is given another limit on its page, of its kind and KYC status'
   );
   const id = rows[0]?.id ?? '';
   await page.goto(`/kyc_info/${id}`);
-  await page.getByRole('button', { name: 'Set limit' }).click();
+  await press(page.getByRole('button', { name: 'Set limit' }));
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('button', { name: 'Set limit' })).toBeDisabled();
   await expect(dialog.getByRole('option', { name: 'Students mobile' })).toHaveCount(0);
-  await dialog.getByLabel('Limit').selectOption('Merchants mobile');
+  await pick(dialog.getByLabel('Limit'), 'Merchants mobile');
   await expect(dialog).toContainText('120,000,000');
-  await dialog.getByRole('button', { name: 'Set limit' }).click();
+  await press(dialog.getByRole('button', { name: 'Set limit' }));
   await expect(page.getByText('The account now has the limit Merchants mobile')).toBeVisible();
   const after = await bank.database.owner.pool.query(
     'SELECT day_limit_khr_minor::text AS khr FROM account_state WHERE account_id = $1',

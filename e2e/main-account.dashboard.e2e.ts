@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { press } from './keys.ts';
 import { wear } from './looks.ts';
 import { NetworkDouble } from './network-double.ts';
 
@@ -35,13 +36,11 @@ test('the dashboard’s figures are the lists’; a new deposit shows; every cha
 
   await expect(flows(page).getByRole('row')).toHaveCount(32);
   await page.getByRole('radio', { name: 'USD' }).press('Space');
-  await page.getByRole('button', { name: 'Show as table' }).click();
+  await press(page.getByRole('button', { name: 'Show as table' }));
   const today = flows(page).getByRole('row').nth(1);
   const [, incoming] = await today.getByRole('cell').allTextContents();
   await expectAccessible(page);
-  await card(page, 'Dollar account')
-    .getByRole('link', { name: /In today/ })
-    .click();
+  await press(card(page, 'Dollar account').getByRole('link', { name: /In today/ }));
   await expect(page).toHaveURL(/\/incoming_transactions\?fromDate=\d{4}-\d\d-\d\d&toDate=/);
   await expect(page.getByRole('main')).toContainText(incoming ?? '');
 

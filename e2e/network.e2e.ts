@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
+import { press } from './keys.ts';
 import { NetworkDouble } from './network-double.ts';
 
 const port = 18_760;
@@ -13,7 +14,7 @@ async function openNewest(page: Page, amount: string): Promise<void> {
   await page.goto('/incoming_transactions');
   const row = page.getByRole('row').filter({ hasText: amount }).first();
   await expect(row).toBeVisible();
-  await row.locator('[data-row-link]').click();
+  await press(row.locator('[data-row-link]'));
   await expect(page.getByRole('heading', { level: 1 })).toContainText(amount);
 }
 
@@ -30,12 +31,12 @@ test('a deposit arrives and is acknowledged, another is refunded, a rejected dec
     await openNewest(page, '731.25');
     await expect(page.getByText('This deposit waits for your bank.')).toBeVisible();
     await expectAccessible(page);
-    await button(page, 'Acknowledge').click();
+    await press(button(page, 'Acknowledge'));
     const dialog = page.getByRole('dialog');
     await expect(dialog).toContainText('Acknowledge $731.25');
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: /^Acknowledge/ }).click();
+    await press(dialog.getByRole('button', { name: /^Acknowledge/ }));
     await expect(page.getByText('Acknowledge successfully')).toBeVisible();
     await expect(page.getByText('Acknowledged by FI').first()).toBeVisible();
     await expect(button(page, 'Refund')).toHaveCount(0);
@@ -46,17 +47,14 @@ test('a deposit arrives and is acknowledged, another is refunded, a rejected dec
     network.answer = { outcome: 'REFUSED', error: 'DECISION_REJECTED', reason: 'the cut-off has passed' };
     await network.deposit('842.50');
     await openNewest(page, '842.50');
-    await button(page, 'Refund').click();
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^Refund/ })
-      .click();
+    await press(button(page, 'Refund'));
+    await press(page.getByRole('dialog').getByRole('button', { name: /^Refund/ }));
     await expect(page.getByText('Refund successful')).toBeVisible();
     await expect(page.getByText('Refunded by receiver').first()).toBeVisible();
     await expect(page.getByText('The network rejected this decision.')).toBeVisible({ timeout: 15_000 });
     await expect(page.getByText('the cut-off has passed')).toBeVisible();
     network.answer = { outcome: 'ACCEPTED' };
-    await button(page, 'Tell the network again').click();
+    await press(button(page, 'Tell the network again'));
     await expect(page.getByText('The network is being told again')).toBeVisible();
     await expect(page.getByText('The network rejected this decision.')).toHaveCount(0);
     await expect(page.getByText(/^Told/)).toBeVisible({ timeout: 15_000 });

@@ -3,6 +3,7 @@ import { readKhqr } from '@tonle/contract/khqr';
 import jsqr from 'jsqr';
 import sharp from 'sharp';
 import { expect, expectAccessible, test } from './fixtures.ts';
+import { choose, press } from './keys.ts';
 
 test.use({ user: 'manager' });
 
@@ -29,32 +30,32 @@ test('a payment QR code: the words of the specification, both steps, the picture
   const [holder] = rows;
   if (!holder) throw new Error('the demo bank has no mobile customer');
   await page.goto(`/account_detail/${holder.account_id}`);
-  await page.getByRole('button', { name: 'Generate QR code' }).click();
+  await press(page.getByRole('button', { name: 'Generate QR code' }));
   const dialog = page.getByRole('dialog', { name: 'Generate QR code' });
   const make = dialog.getByRole('button', { name: 'Generate', exact: true });
 
   await dialog.getByLabel(/^Bill number/).fill('x'.repeat(26));
   await dialog.getByLabel(/^Description/).fill('y'.repeat(26));
   await dialog.getByLabel('Merchant category code').fill('59');
-  await make.click();
+  await press(make);
   await expect(dialog.getByText("Bill number's maximum length is 25 symbols")).toBeVisible();
   await expect(dialog.getByText("Description's maximum length is 25 symbols")).toBeVisible();
   await expect(dialog.getByText('The merchant category code has exactly 4 digits')).toBeVisible();
   await expectAccessible(page);
 
-  await dialog.getByText('USD', { exact: true }).click();
+  await choose(dialog.getByRole('radio', { name: 'USD' }));
   await dialog.getByLabel(/Amount in US dollars/).pressSequentially('12.5');
   await dialog.getByLabel(/^Bill number/).fill('INV-17');
   await dialog.getByLabel(/^Description/).fill('Coffee');
   await dialog.getByLabel('Merchant category code').fill('5812');
-  await make.click();
+  await press(make);
   await expect(dialog.getByRole('img', { name: /^Payment QR code of/ })).toBeVisible();
   await expect(dialog).toContainText('$12.50');
   await expectAccessible(page);
 
   const saved = async (name: string | RegExp) => {
     const download = page.waitForEvent('download');
-    await dialog.getByRole('button', { name, exact: true }).click();
+    await press(dialog.getByRole('button', { name, exact: true }));
     const file = await download;
     return { name: file.suggestedFilename(), path: await file.path() };
   };
@@ -80,10 +81,10 @@ test('a payment QR code: the words of the specification, both steps, the picture
   await page.emulateMedia({ media: 'screen' });
 
   // Back to the form, which is as it was; without an amount the code is static.
-  await dialog.getByRole('button', { name: 'Change' }).click();
+  await press(dialog.getByRole('button', { name: 'Change' }));
   await expect(dialog.getByLabel(/^Bill number/)).toHaveValue('INV-17');
   await dialog.getByLabel(/Amount in US dollars/).fill('');
-  await make.click();
+  await press(make);
   await expect(dialog.getByText('The payer chooses the amount')).toBeVisible();
   const any = await saved('Download PNG');
   expect(any.name).toBe(`${holder.account_id}-0USD.png`);

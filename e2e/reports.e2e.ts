@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import { type Bank, expect, expectAccessible, test } from './fixtures.ts';
+import { choose, press } from './keys.ts';
 
 test.use({ user: 'manager' });
 
@@ -13,7 +14,7 @@ async function textOf(download: Download): Promise<string> {
 test('a list is exported as it stands, and the look-back is refused in words', async ({ page }) => {
   await page.goto('/incoming_transactions?businessStatus=RECEIVED_AT_FI');
   await expect(page.locator('[data-row-link]').first()).toBeVisible();
-  const [download] = await Promise.all([page.waitForEvent('download'), exportButton(page).click()]);
+  const [download] = await Promise.all([page.waitForEvent('download'), press(exportButton(page))]);
   expect(download.suggestedFilename()).toMatch(
     /^incoming-transactions_\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d\.csv$/,
   );
@@ -24,10 +25,10 @@ test('a list is exported as it stands, and the look-back is refused in words', a
   );
   expect(lines.length).toBeGreaterThan(1);
   for (const line of lines.slice(1)) expect(line).toMatch(/,Received at FI$/);
-  await expect(page.getByText('The report is ready')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'The report is ready' })).toBeVisible();
 
   await page.goto('/history?dateFrom=2000-01-01');
-  await exportButton(page).click();
+  await press(exportButton(page));
   const dialog = page.getByRole('dialog', { name: 'This cannot be exported' });
   await expect(dialog).toContainText('Reports reach back 30 days: please choose a first day from');
 });
@@ -51,7 +52,7 @@ test.describe('in a browser far west of the bank', () => {
     const sql = (text: string) => bank.database.owner.pool.query(text);
     await page.goto('/outgoing_transactions');
     await expect(page.locator('[data-row-link]').first()).toBeVisible();
-    const [first] = await Promise.all([page.waitForEvent('download'), exportButton(page).click()]);
+    const [first] = await Promise.all([page.waitForEvent('download'), press(exportButton(page))]);
     expect(first.suggestedFilename()).toMatch(/^outgoing-transactions/);
 
     const release = await holdExports(bank);
@@ -72,7 +73,7 @@ test.describe('in a browser far west of the bank', () => {
       "SELECT to_char(created_at AT TIME ZONE 'Asia/Phnom_Penh', 'YYYY-MM-DD HH24:MI:SS') AS requested FROM report_job ORDER BY created_at DESC LIMIT 1",
     );
     await expect(rows.nth(1)).toContainText(jobs[0].requested);
-    await page.getByRole('button', { name: 'Cancel: Incoming transactions' }).click();
+    await press(page.getByRole('button', { name: 'Cancel: Incoming transactions' }));
     await expect(page.getByText('Your request to generate the statement has been canceled.')).toBeVisible();
     await expect(rows.nth(1)).toContainText('Canceled');
     await release();
@@ -97,12 +98,12 @@ test.describe('in a browser far west of the bank', () => {
     await expect(rows.nth(2)).toContainText('No longer kept', { timeout: 25_000 });
     await expect(page.getByRole('button', { name: /^Download:/ })).toHaveCount(0);
 
-    await page.getByRole('button', { name: 'Status' }).first().click();
+    await press(page.getByRole('button', { name: 'Status' }).first());
     const menu = page.getByRole('dialog', { name: 'Status' });
-    await menu.getByText('FAILED').click();
-    await menu.getByRole('button', { name: 'Apply' }).click();
+    await press(menu.getByRole('checkbox', { name: /FAILED/ }), 'Space');
+    await press(menu.getByRole('button', { name: 'Apply' }));
     await expect(rows).toHaveCount(2);
-    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await press(page.getByRole('button', { name: 'Clear filters' }));
     await page.locator('[data-page-search]').fill('outgoing');
     await expect(rows).toHaveCount(2);
     await expect(page).toHaveURL(/filter=outgoing/);
@@ -117,16 +118,16 @@ test('a statement from an account’s page, fetched in Khmer, in the dark and on
     "SELECT account_id AS id FROM customer WHERE account_type = 'MOBILE' ORDER BY account_id LIMIT 1",
   );
   await page.goto(`/account_detail/${encodeURIComponent(rows[0]?.id ?? '')}`);
-  await page.getByRole('button', { name: 'Generate Statement' }).click();
+  await press(page.getByRole('button', { name: 'Generate Statement' }));
   const dialog = page.getByRole('dialog', { name: 'Generate Statement' });
-  await dialog.getByText('3 months').click();
+  await choose(dialog.getByRole('radio', { name: '3 months' }));
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Generate' }).click();
+  await press(dialog.getByRole('button', { name: 'Generate' }));
   await expect(page).toHaveURL('/download');
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.getByText('ខ្មែរ').click();
+  await choose(page.getByRole('radio', { name: 'ខ្មែរ' }));
   const fetch = page.getByRole('button', { name: 'ទាញយក: របាយការណ៍គណនី' });
-  const [download] = await Promise.all([page.waitForEvent('download'), fetch.click()]);
+  const [download] = await Promise.all([page.waitForEvent('download'), press(fetch)]);
   expect(download.suggestedFilename()).toMatch(/^statement_.+\.pdf$/);
   expect((await textOf(download)).startsWith('%PDF-')).toBe(true);
   await expectAccessible(page);
@@ -151,7 +152,7 @@ test('each way an export fails is said in the specification’s words', async ({
   const failsAs = async (title: RegExp) => {
     const dialog = page.getByRole('dialog', { name: title });
     await expect(dialog).toBeVisible();
-    await dialog.getByRole('button', { name: 'Close' }).click();
+    await press(dialog.getByRole('button', { name: 'Close' }));
     await expect(dialog).toHaveCount(0);
   };
   await page.goto('/incoming_transactions');
@@ -163,12 +164,12 @@ test('each way an export fails is said in the specification’s words', async ({
     ['**/v2/report/ticket/*', refused, /^failed in downloading a report [0-9a-f-]{36}$/],
   ] as const) {
     await page.route(pattern, (route) => route.fulfill(answer));
-    await exportButton(page).click();
+    await press(exportButton(page));
     await failsAs(title);
     await page.unroute(pattern);
   }
   const release = await holdExports(bank);
-  await exportButton(page).click();
+  await press(exportButton(page));
   await expect
     .poll(async () => {
       const { rowCount } = await bank.database.owner.pool.query(

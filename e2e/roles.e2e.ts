@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { press } from './keys.ts';
 
 const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
 const tick = (within: Locator, name: string) => within.getByRole('checkbox', { name, exact: true });
@@ -16,18 +17,18 @@ test('a role built from pages, given to somebody, opens exactly those pages with
 }) => {
   test.slow();
   await page.goto('/roles');
-  await page.getByRole('button', { name: 'Add role' }).click();
+  await press(page.getByRole('button', { name: 'Add role' }));
   const add = dialog(page, 'Add role');
   const create = add.getByRole('button', { name: 'Create role' });
   await expect(create).toBeDisabled();
-  await tick(add, 'Incoming').check();
+  await press(tick(add, 'Incoming'), 'Space');
   // A page is chosen, a name is not.
   await expect(create).toBeDisabled();
   await add.getByLabel('Role name').fill(' ');
   await add.getByLabel('Role name').blur();
   await expect(add.getByText('Role name is required')).toBeVisible();
   await add.getByLabel('Role name').fill('Cash desk');
-  await tick(add, 'Main account').check();
+  await press(tick(add, 'Main account'), 'Space');
   await expect(permissions(add)).toContainText('3 pages · 6 permissions');
   await tick(add, 'Manage main account').uncheck();
   await expect(tick(add, 'Main account')).not.toBeChecked();
@@ -38,16 +39,16 @@ test('a role built from pages, given to somebody, opens exactly those pages with
     'transactions.incoming.export',
     'transactions.refund',
   ]);
-  await create.click();
+  await press(create);
   await expect(page.getByText('Role Cash desk successfully created.')).toBeVisible();
   await expect(row(page, 'Cash desk')).toContainText('Main account balance, Incoming');
 
   await page.goto('/users?search=teller');
-  await page.getByRole('button', { name: 'Edit teller' }).click();
+  await press(page.getByRole('button', { name: 'Edit teller' }));
   const edit = dialog(page, 'Edit teller');
   await tick(edit, 'Teller').uncheck();
-  await tick(edit, 'Cash desk').check();
-  await edit.getByRole('button', { name: 'Save user' }).click();
+  await press(tick(edit, 'Cash desk'), 'Space');
+  await press(edit.getByRole('button', { name: 'Save user' }));
   await expect(page.getByText('User teller successfully changed.')).toBeVisible();
 
   const context = await browser.newContext({ baseURL: bank.url });
@@ -66,17 +67,17 @@ test('a role built from pages, given to somebody, opens exactly those pages with
     await expect(teller, path).toHaveURL('/404');
   }
   await teller.goto('/incoming_transactions?businessStatus=RECEIVED_AT_FI&fromDate=2000-01-01');
-  await teller.getByRole('link', { name: /^View/ }).first().click();
+  await press(teller.getByRole('link', { name: /^View/ }).first());
   await expect(teller.getByRole('button', { name: 'Refund' })).toBeVisible();
   await expect(teller.getByRole('button', { name: 'Acknowledge' })).toBeVisible();
 
   // Without the whole page's permissions the page is gone at once.
   await page.goto('/roles');
-  await page.getByRole('button', { name: 'Edit permissions of Cash desk' }).click();
+  await press(page.getByRole('button', { name: 'Edit permissions of Cash desk' }));
   const narrow = dialog(page, 'Edit permissions of Cash desk');
   await expect(narrow.getByLabel('Role name')).toBeDisabled();
   await tick(narrow, 'Incoming').uncheck();
-  await narrow.getByRole('button', { name: 'Save permissions' }).click();
+  await press(narrow.getByRole('button', { name: 'Save permissions' }));
   await expect(page.getByText('Permissions of role Cash desk successfully changed.')).toBeVisible();
   await teller.goto('/incoming_transactions');
   await expect(teller).toHaveURL('/404');
@@ -89,51 +90,49 @@ test('roles are cloned and deleted, not while somebody holds them; permissions a
   await page.goto('/roles');
   await expect(row(page, 'Teller')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Clone Teller' }).click();
+  await press(page.getByRole('button', { name: 'Clone Teller' }));
   const clone = dialog(page, 'Clone Teller');
   await expect(clone.getByLabel('Role name')).toHaveValue('Teller (copy)');
   await expect(permissions(clone)).toContainText('3 pages · 4 permissions');
   await expectAccessible(page);
   await clone.getByLabel('Role name').fill('Teller');
-  await clone.getByRole('button', { name: 'Create role' }).click();
+  await press(clone.getByRole('button', { name: 'Create role' }));
   const error = dialog(page, 'Error');
   await expect(error).toContainText('There is a role Teller already');
-  await error.getByRole('button', { name: 'Close' }).click();
+  await press(error.getByRole('button', { name: 'Close' }));
   await clone.getByLabel('Role name').fill('Night teller');
-  await clone.getByRole('button', { name: 'Create role' }).click();
+  await press(clone.getByRole('button', { name: 'Create role' }));
   await expect(page.getByText('Role Night teller successfully created.')).toBeVisible();
 
   const remove = async (name: string) => {
-    await page.getByRole('button', { name: `Delete ${name}`, exact: true }).click();
+    await press(page.getByRole('button', { name: `Delete ${name}`, exact: true }));
     const sure = dialog(page, `Are you sure you want to delete ${name} role?`);
     await expect(sure.getByRole('button', { name: 'Cancel' })).toBeFocused();
-    await sure.getByRole('button', { name: 'Delete role' }).click();
+    await press(sure.getByRole('button', { name: 'Delete role' }));
   };
   await remove('Teller');
   await expect(error).toContainText('Role Teller cannot be deleted: it is in use by teller');
-  await error.getByRole('button', { name: 'Close' }).click();
+  await press(error.getByRole('button', { name: 'Close' }));
   await remove('Night teller');
   await expect(page.getByText('Role Night teller removed successfully.')).toBeVisible();
   await expect(page.getByRole('row')).toHaveCount(2);
 
-  await page.getByRole('button', { name: 'Add permission' }).click();
+  await press(page.getByRole('button', { name: 'Add permission' }));
   const add = dialog(page, 'Add permission');
-  await add.getByRole('button', { name: 'Create permission' }).click();
+  await press(add.getByRole('button', { name: 'Create permission' }));
   await expect(add.getByText('Permission name is required')).toBeVisible();
   await add.getByLabel('Permission name').fill('Vault access');
-  await add.getByRole('button', { name: 'Create permission' }).click();
+  await press(add.getByRole('button', { name: 'Create permission' }));
   await expect(page.getByText('Permission Vault access successfully created.')).toBeVisible();
   await page.getByRole('radio', { name: 'Permissions' }).press('Space');
   await expect(page).toHaveURL(/view=permissions/);
   await page.getByRole('textbox', { name: 'Permission name' }).fill('vault');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('row')).toHaveCount(2);
-  await page.getByRole('button', { name: 'Delete Vault access' }).click();
-  await dialog(page, /Vault access/)
-    .getByRole('button', { name: 'Delete permission' })
-    .click();
+  await press(page.getByRole('button', { name: 'Delete Vault access' }));
+  await press(dialog(page, /Vault access/).getByRole('button', { name: 'Delete permission' }));
   await expect(page.getByText('Permission Vault access removed successfully.')).toBeVisible();
-  await page.getByRole('button', { name: 'Clear search' }).click();
+  await press(page.getByRole('button', { name: 'Clear search' }));
   // Those of the product have no button.
   await expect(row(page, 'audit-log')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Delete/ })).toHaveCount(0);

@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 import { type DemoUser, expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { choose, chooseIn, press } from './keys.ts';
 
 const menu = (page: Page): Locator => page.getByRole('navigation', { name: 'Main menu' });
 const palette = (page: Page): Locator => page.getByRole('dialog', { name: 'Search or jump to' });
 const outgoing = (page: Page): Locator => menu(page).getByRole('link', { name: 'Outgoing' });
 
 async function logOut(page: Page): Promise<void> {
-  await page.getByTitle('User menu').click();
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await chooseIn(page.getByTitle('User menu'), page.getByRole('menuitem', { name: 'Logout' }));
   await expect(page).toHaveURL('/login');
 }
 
@@ -198,14 +198,18 @@ test.describe('signed in', () => {
   test('language and theme turn everything at once, in all tabs, and stay', async ({ page, context }) => {
     const other = await context.newPage();
     await other.goto('/outgoing_transactions');
-    await page.getByRole('radio', { name: 'ខ្មែរ' }).press('Space');
+    await choose(page.getByRole('radio', { name: 'ខ្មែរ' }));
     for (const tab of [page, other]) {
       await expect(tab.locator('html')).toHaveAttribute('lang', 'km');
       await expect(tab.getByRole('link', { name: 'ប្រតិបត្តិការចេញ' }).first()).toBeVisible();
     }
     await expect(other.getByRole('heading', { level: 1 })).toHaveText('ប្រតិបត្តិការចេញ');
-    await page.locator('header button[aria-haspopup="menu"]').last().click();
-    await page.getByRole('radio', { name: 'ងងឹត' }).press('Space');
+    const menuButton = page.locator('header button[aria-haspopup="menu"]').last();
+    await press(menuButton);
+    await choose(page.getByRole('radio', { name: 'ងងឹត' }));
+    // Tab leads out of the menu, which closes behind it.
+    await page.keyboard.press('Tab');
+    await expect(menuButton).toHaveAttribute('aria-expanded', 'false');
     for (const tab of [page, other])
       await expect(tab.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
     await page.reload();

@@ -41,6 +41,9 @@ test.describe('an idle session', () => {
     await passAt(bank, 905);
     await page.clock.fastForward(905_000);
     await expect(dialog(page, idled)).toBeVisible();
+    // Not every second is read out.
+    await page.clock.fastForward(12_000);
+    await expect(dialog(page, idled).getByRole('status').first()).toHaveText(/I will close in 20 seconds$/);
     await passAt(bank, 31);
     await page.clock.fastForward(31_000);
     await expect(page).toHaveURL('/login');

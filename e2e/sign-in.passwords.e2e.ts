@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { DEMO_PASSWORD, expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { chooseIn, press } from './keys.ts';
 import {
   alert,
   dialog,
@@ -20,7 +21,7 @@ async function fillPasswords(
   if (typed.current !== undefined) await page.getByLabel('Current password').fill(typed.current);
   await page.getByLabel('New password', { exact: true }).fill(typed.next);
   await page.getByLabel('Re-enter password').fill(typed.again ?? typed.next);
-  await page.getByRole('button', { name: 'Change password' }).click();
+  await press(page.getByRole('button', { name: 'Change password' }));
 }
 
 test.describe('a password that is due', () => {
@@ -37,8 +38,7 @@ test.describe('a password that is due', () => {
     await page.keyboard.press('Escape');
     await expect(due).toBeHidden();
     await expectInside(page);
-    await page.getByTitle('User menu').click();
-    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await chooseIn(page.getByTitle('User menu'), page.getByRole('menuitem', { name: 'Logout' }));
     await expect(page).toHaveURL('/login');
     await expect.poll(() => openSessions(bank)).toBe(0);
 
@@ -65,7 +65,7 @@ test.describe('a password that is due', () => {
     await expect(due).toBeVisible();
     await expect(due.getByRole('button', { name: /Not now|Cancel|Close/ })).toHaveCount(0);
     await page.getByLabel('Current password').fill('');
-    await page.getByRole('button', { name: 'Change password' }).click();
+    await press(page.getByRole('button', { name: 'Change password' }));
     for (const [label, text] of [
       ['Current password', 'Please enter current password'],
       ['New password', /Please enter new password/],
@@ -88,9 +88,9 @@ test.describe('a password that is due', () => {
 
   test('is forced (97) after a one-time password from the demo’s outbox', async ({ page }) => {
     await page.goto('/login');
-    await page.getByRole('button', { name: /^Forgot password/ }).click();
+    await press(page.getByRole('button', { name: /^Forgot password/ }));
     await expect(page).toHaveTitle('Forgot password · Tonle');
-    await page.getByRole('button', { name: 'Send a new password' }).click();
+    await press(page.getByRole('button', { name: 'Send a new password' }));
     await expect(alert(page)).toContainText('Please enter your user name');
     // Somebody may be faster than the texts.
     await page.route(/assets\/contract\.en-/, async (route) => {
@@ -98,7 +98,7 @@ test.describe('a password that is due', () => {
       await route.continue();
     });
     await page.reload();
-    await page.getByRole('button', { name: 'Send a new password' }).click();
+    await press(page.getByRole('button', { name: 'Send a new password' }));
     await expect(alert(page)).toContainText('Please enter your user name');
     await page.unroute(/assets\/contract\.en-/);
     await userName(page).fill('nobody');
@@ -107,7 +107,7 @@ test.describe('a password that is due', () => {
     await userName(page).fill(' Manager ');
     await page.keyboard.press('Enter');
     await expect(page.getByText('The new password was send to your email')).toBeVisible();
-    await page.getByRole('link', { name: 'Open the demo’s outbox' }).click();
+    await press(page.getByRole('link', { name: 'Open the demo’s outbox' }));
     await expect(page.getByText('To manager@chaktomuk.example')).toBeVisible();
     await expect(page.getByRole('article')).toHaveCount(1);
     const oneTime =
@@ -123,8 +123,7 @@ test.describe('a password that is due', () => {
     await fillPasswords(page, { next: NEW_PASSWORD });
     await expectInside(page);
     // The old one went with the use of the one-time one.
-    await page.getByTitle('User menu').click();
-    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await chooseIn(page.getByTitle('User menu'), page.getByRole('menuitem', { name: 'Logout' }));
     await tryPassword(page, 'manager', DEMO_PASSWORD);
     await expect(alert(page)).toContainText('The user name or password is incorrect.');
   });
@@ -138,10 +137,9 @@ test.describe('one’s own account', () => {
     const other = await elsewhere.newPage();
     await signIn(other, 'manager');
     await page.goto('/blank-page');
-    await page.getByTitle('User menu').click();
-    await page.getByRole('menuitem', { name: 'Change Password' }).click();
+    await chooseIn(page.getByTitle('User menu'), page.getByRole('menuitem', { name: 'Change Password' }));
     await expect(page).toHaveURL('/settings/change_password');
-    await page.getByRole('button', { name: 'Change password' }).click();
+    await press(page.getByRole('button', { name: 'Change password' }));
     await expect(page.getByText('Please enter current password')).toBeVisible();
     await fillPasswords(page, { current: 'wrong', next: NEW_PASSWORD });
     await expect(page.getByText('The current password is incorrect')).toBeVisible();
@@ -176,7 +174,7 @@ test.describe('one’s own account', () => {
     const other = await elsewhere.newPage();
     await signIn(other, 'manager');
     await page.goto('/settings');
-    await page.getByRole('link', { name: /^Profile/ }).click();
+    await press(page.getByRole('link', { name: /^Profile/ }));
     await expect(page).toHaveURL('/settings/profile');
     const information = page.getByRole('region', { name: 'User information' });
     await expect(information).toContainText('Manager');
@@ -184,25 +182,24 @@ test.describe('one’s own account', () => {
     const sessions = page.getByRole('region', { name: 'Sessions' });
     await expect(sessions.getByRole('listitem')).toHaveCount(2);
     await expect(sessions.getByRole('listitem').filter({ hasText: 'This one' })).toHaveCount(1);
-    await sessions.getByRole('button', { name: /End the session in Safari, iOS/ }).click();
+    await press(sessions.getByRole('button', { name: /End the session in Safari, iOS/ }));
     await expect(page.getByText('1 session ended')).toBeVisible();
     await expect(sessions.getByRole('listitem')).toHaveCount(1);
     await other.goto('/main_account');
     await expect(other).toHaveURL('/login');
     await signIn(other, 'manager');
     await page.reload();
-    await page.getByRole('button', { name: 'End all other sessions' }).click();
-    await dialog(page, 'End all your other sessions?')
-      .getByRole('button', { name: 'End all other sessions' })
-      .click();
+    await press(page.getByRole('button', { name: 'End all other sessions' }));
+    await press(
+      dialog(page, 'End all your other sessions?').getByRole('button', { name: 'End all other sessions' }),
+    );
     await expect(sessions.getByRole('listitem')).toHaveCount(1);
     await other.goto('/main_account');
     await expect(other).toHaveURL('/login');
     await elsewhere.close();
 
     // A custom role shows its name.
-    await page.getByTitle('User menu').click();
-    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await chooseIn(page.getByTitle('User menu'), page.getByRole('menuitem', { name: 'Logout' }));
     await signIn(page, 'teller');
     await page.goto('/settings/profile');
     await expect(page.getByRole('region', { name: 'User information' })).toContainText('Teller');

@@ -1,4 +1,5 @@
 import { expect, expectAccessible, test } from './fixtures.ts';
+import { press } from './keys.ts';
 import { button, phnomPenhDay, rowLinks, rowsOf, total } from './transaction-lists.ts';
 
 test.use({ user: 'manager' });
@@ -9,7 +10,7 @@ test('incoming, outgoing and history open their transaction with every field, st
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/incoming_transactions?businessStatus=RECEIVED_AT_FI');
-  await rowLinks(page).first().click();
+  await press(rowLinks(page).first());
   await expect(page).toHaveURL(/\/view_incoming_transaction\//);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^\+[៛$][\d,.]+(KHR|USD)$/);
   for (const label of [
@@ -27,14 +28,14 @@ test('incoming, outgoing and history open their transaction with every field, st
   await expect(page.getByText('RECEIVED_AT_FI').first()).toBeVisible();
   await expect(page.getByText('Acknowledged or refunded')).toBeVisible();
   await expect(button(page, /Refund|Acknowledge/)).toHaveCount(2);
-  await button(page, 'Copy Trx hash').click();
+  await press(button(page, 'Copy Trx hash'));
   const copied = await page.evaluate<string>('navigator.clipboard.readText()');
   expect(copied).toMatch(/^[0-9a-f]{64}$/);
   await page.goto(`/view_transaction/${copied}`);
   await expect(page.getByText(copied, { exact: true })).toBeVisible();
 
   await page.goto('/outgoing_transactions?businessStatus=RECEIVE_AT_RECEIVER_BANK');
-  await rowLinks(page).first().click();
+  await press(rowLinks(page).first());
   await expect(page).toHaveURL(/\/view_outgoing_transaction\//);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^−[៛$]/);
   const steps = page.getByRole('listitem').filter({ has: page.locator('time') });
@@ -43,16 +44,16 @@ test('incoming, outgoing and history open their transaction with every field, st
   await expect(steps.nth(2)).toHaveAttribute('aria-current', 'step');
 
   await page.goto('/history');
-  await rowLinks(page).first().click();
+  await press(rowLinks(page).first());
   await expect(page).toHaveURL(/\/view_history_transaction\//);
   await test.step('a returned payment and its return lead to each other', async () => {
     await page.goto('/outgoing_transactions?businessStatus=REFUNDED_BY_RECEIVER');
-    await rowLinks(page).first().click();
+    await press(rowLinks(page).first());
     const hash = await page
       .locator('dd')
       .filter({ has: button(page, 'Copy Trx hash') })
       .textContent();
-    await page.locator('main dd a').click();
+    await press(page.locator('main dd a'));
     await expect(page).toHaveURL(/\/view_transaction\//);
     await expect(page.getByText('Money returned').first()).toBeVisible();
     await expect(page.locator('main dd a')).toHaveText((hash ?? '').trim());
@@ -66,7 +67,7 @@ test('incoming, outgoing and history open their transaction with every field, st
       await page.goto(path);
       await expect(page.getByText('No transaction info')).toBeVisible();
     }
-    await page.getByRole('link', { name: 'Back to the list' }).click();
+    await press(page.getByRole('link', { name: 'Back to the list' }));
     await expect(page).toHaveURL(/\/history/);
   });
 });
@@ -87,7 +88,7 @@ test('a QR code, an exchange, and what ⌘K finds', async ({ page, bank }) => {
     await expect(code).toBeVisible();
     await expect(code.locator('rect')).toHaveAttribute('fill', '#fff');
     const download = page.waitForEvent('download');
-    await button(page, 'Save the QR code as an image').click();
+    await press(button(page, 'Save the QR code as an image'));
     expect((await download).suggestedFilename()).toMatch(/\.png$/);
     await page.goto(`/view_transaction/${changed?.hash}`);
     await expect(page.getByText(/^\$1 = ៛[\d,]+$/)).toBeVisible();
@@ -153,8 +154,8 @@ test('an account’s details: holder, balances, its own transactions by days and
   );
   const id = account?.id ?? '';
   await page.goto(`/history?search=${id}`);
-  await rowLinks(page).first().click();
-  await page.getByRole('link', { name: id }).first().click();
+  await press(rowLinks(page).first());
+  await press(page.getByRole('link', { name: id }).first());
   await expect(page).toHaveURL(new RegExp(`/account_detail/${id.replace('@', '(@|%40)')}$`));
   await expect(page.getByRole('heading', { level: 1, name: account?.name ?? '' })).toBeVisible();
   for (const label of [
@@ -179,26 +180,23 @@ test('an account’s details: holder, balances, its own transactions by days and
   await expect(page.locator('[data-page-search]')).toHaveCount(0);
   expect(await total(page)).toBe(Number(account?.count));
 
-  await button(page, /^Transaction Type/).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /RECEIVE/ })
-    .click();
+  await press(button(page, /^Transaction Type/));
+  await press(page.getByRole('dialog').getByRole('button', { name: /RECEIVE/ }));
   await expect(page).toHaveURL(/type=RECEIVE/);
   await expect.poll(() => total(page)).toBe(Number(account?.received));
-  await button(page, /^Dates/).click();
-  await page.getByRole('button', { name: 'Last 30 days' }).click();
-  await page.getByRole('button', { name: 'Apply' }).click();
+  await press(button(page, /^Dates/));
+  await press(page.getByRole('button', { name: 'Last 30 days' }));
+  await press(page.getByRole('button', { name: 'Apply' }));
   await expect(page).toHaveURL(new RegExp(`from=${phnomPenhDay(29)}`));
   await expect(page).toHaveURL(new RegExp(`to=${phnomPenhDay(0)}`));
-  await button(page, 'Clear filters').first().click();
+  await press(button(page, 'Clear filters').first());
   await expect.poll(() => total(page)).toBe(Number(account?.count));
 
-  await rowLinks(page).first().click();
+  await press(rowLinks(page).first());
   await expect(page).toHaveURL(new RegExp(`/view_transaction/${id.replace('@', '(@|%40)')}/`));
-  await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: id }).click();
+  await press(page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: id }));
   await expect(page.getByRole('heading', { level: 1, name: account?.name ?? '' })).toBeVisible();
-  await button(page, 'Back').click();
+  await press(button(page, 'Back'));
   await expect(page).toHaveURL(/\/view_transaction\//);
   await page.goto('/account_detail/nobody@chkt');
   await expect(page.getByText('There is no such account')).toBeVisible();

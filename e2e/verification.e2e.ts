@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { type Bank, expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { pick, press } from './keys.ts';
 
 test.use({ user: 'admin' });
 
@@ -55,7 +56,7 @@ test('fifty requests are reviewed in a row without a reload, each gone from the 
     loads += 1;
   });
   const badge = page.locator('aside').getByRole('link', { name: /^Mobile.*waiting/ });
-  await page.getByRole('link', { name: /^View/ }).first().click();
+  await press(page.getByRole('link', { name: /^View/ }).first());
   for (const [index, id] of asked.entries()) {
     await expect(page).toHaveURL(`/customer_kyc_info/${id}`);
     await expect(page.getByText(`1 of ${50 - index}`)).toBeVisible();
@@ -64,7 +65,7 @@ test('fifty requests are reviewed in a row without a reload, each gone from the 
       await page.keyboard.press('r');
       await expect(reason(page)).toBeFocused();
       await page.keyboard.type(`Blurred ${index}`);
-      await page.getByRole('button', { name: 'Reject request' }).click();
+      await press(page.getByRole('button', { name: 'Reject request' }));
     } else {
       await page.keyboard.press('a');
       await expect(page.getByRole('dialog')).toBeVisible();
@@ -111,42 +112,44 @@ test('in the list: a limit, Approve and Reject in the row, the reasons of reject
   }
   await expectAccessible(page);
   const row = page.getByRole('row').nth(1);
-  await row.getByLabel(/^Limit for/).selectOption('Merchants mobile');
-  await row.getByRole('button', { name: /^Approve/ }).click();
+  await pick(row.getByLabel(/^Limit for/), 'Merchants mobile');
+  await press(row.getByRole('button', { name: /^Approve/ }));
   await expect(page.getByRole('dialog')).toContainText('120,000,000');
-  await page.getByRole('button', { name: 'Approve as Full KYC' }).click();
+  await press(page.getByRole('button', { name: 'Approve as Full KYC' }));
   await expect(page.getByText('Verification request approved')).toBeVisible();
   await expect(page.getByText('of 6 entries')).toBeVisible();
 
-  await row.getByRole('button', { name: /^Reject/ }).click();
+  await press(row.getByRole('button', { name: /^Reject/ }));
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Reject request' }).click();
+  await expect(reason(page)).toBeFocused();
+  await expect(dialog.getByText('Please input reason in order to reject')).toHaveCount(0);
+  await press(dialog.getByRole('button', { name: 'Reject request' }));
   await expect(dialog.getByText('Please input reason in order to reject')).toBeVisible();
   await reason(page).fill('   ');
   await expect(dialog.getByText('Please input reason in order to reject')).toBeVisible();
   await reason(page).fill('ក'.repeat(256));
   await expect(dialog.getByText('Please input reason less than 255 characters')).toBeVisible();
   await reason(page).fill('ឯកសារមិនច្បាស់');
-  await dialog.getByRole('button', { name: 'Reject request' }).click();
+  await press(dialog.getByRole('button', { name: 'Reject request' }));
   await expect(page.getByText('Verification request rejected')).toBeVisible();
   await expect(page.getByText('of 5 entries')).toBeVisible();
 
   // A colleague is faster with one of three: the others are decided all the same, and it is said who was.
   const rows = page.getByRole('row');
-  for (const index of [1, 2, 3]) await rows.nth(index).getByRole('checkbox').check();
+  for (const index of [1, 2, 3]) await press(rows.nth(index).getByRole('checkbox'), 'Space');
   const other = await colleague(browser, bank);
   await other.goto(`/customer_kyc_info/${ids[3]}`);
   await reason(other).fill('Expired');
-  await other.getByRole('button', { name: 'Reject request' }).click();
+  await press(other.getByRole('button', { name: 'Reject request' }));
   await expect(other.getByText('Verification request rejected')).toBeVisible();
   await other.context().close();
-  await page.getByRole('button', { name: 'Approve', exact: true }).click();
-  await page.getByRole('button', { name: 'Approve 3 requests' }).click();
+  await press(page.getByRole('button', { name: 'Approve', exact: true }));
+  await press(page.getByRole('button', { name: 'Approve 3 requests' }));
   await expect(page.getByRole('dialog')).toContainText('2 done, 1 failed');
   await expect(page.getByRole('dialog')).toContainText(
     'Sreyneang Ly has decided on this request already: it is REJECTED now.',
   );
-  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await press(page.getByRole('button', { name: 'Close', exact: true }));
   await expect(page.getByText('of 2 entries')).toBeVisible();
 
   // The answer to one gets lost after the server has decided: it is asked about, and is done.
@@ -155,33 +158,27 @@ test('in the list: a limit, Approve and Reject in the row, the reasons of reject
     const answer = await route.fetch();
     await (verificationId === ids[5] ? route.abort() : route.fulfill({ response: answer }));
   });
-  for (const index of [1, 2]) await rows.nth(index).getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'Approve', exact: true }).click();
-  await page.getByRole('button', { name: 'Approve 2 requests' }).click();
+  for (const index of [1, 2]) await press(rows.nth(index).getByRole('checkbox'), 'Space');
+  await press(page.getByRole('button', { name: 'Approve', exact: true }));
+  await press(page.getByRole('button', { name: 'Approve 2 requests' }));
   await expect(page.getByRole('dialog')).toContainText('2 done, 0 failed');
-  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await press(page.getByRole('button', { name: 'Close', exact: true }));
   await expect(page.getByText('of 0 entries')).toBeVisible();
 
-  await page.getByRole('button', { name: /^KYC status/ }).click();
-  await page.getByRole('button', { name: /^Rejected/ }).click();
+  await press(page.getByRole('button', { name: /^KYC status/ }));
+  await press(page.getByRole('button', { name: /^Rejected/ }));
   await expect(page).toHaveURL(`${list}?kyc=REJECTED`);
   await page.goto(`${list}?kyc=REJECTED&sort=requestedDate,desc`);
-  await page
-    .getByRole('button', { name: /^Reason for/ })
-    .first()
-    .click();
+  await press(page.getByRole('button', { name: /^Reason for/ }).first());
   await expect(page.getByRole('dialog').getByText(/Expired|ឯកសារមិនច្បាស់/)).toBeVisible();
-  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await press(page.getByRole('button', { name: 'Close', exact: true }));
   await page.route(/verification-requests\/mobile/, async (route) => {
     const answer = await route.fetch();
     const all = (await answer.json()) as { remarks: string | null }[];
     await route.fulfill({ response: answer, json: all.map((it) => ({ ...it, remarks: null })) });
   });
   await page.reload();
-  await page
-    .getByRole('button', { name: /^Reason for/ })
-    .first()
-    .click();
+  await press(page.getByRole('button', { name: /^Reason for/ }).first());
   await expect(page.getByText('No reason was provided.')).toBeVisible();
 });
 
@@ -213,8 +210,8 @@ test('two reviewers see each other; the first decision is shown to the second, w
   await expect(other.getByText('This request was changed meanwhile')).toBeVisible(soon);
   // The dialog that is open while a colleague decides goes, and it is said why.
   await page.getByRole('button', { name: 'Approve as Full KYC' }).click();
-  await other.getByRole('button', { name: 'Approve as Full KYC' }).click();
-  await other.getByRole('dialog').getByRole('button', { name: 'Approve as Full KYC' }).click();
+  await press(other.getByRole('button', { name: 'Approve as Full KYC' }));
+  await press(other.getByRole('dialog').getByRole('button', { name: 'Approve as Full KYC' }));
   await expect(other).toHaveURL(`/customer_kyc_info/${second}`);
   await expect(page.getByText('Sreyneang Ly has decided on this request meanwhile')).toBeVisible(soon);
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -240,8 +237,8 @@ test('who asked for a change sees old and new beside each other and cannot decid
   const changes = page.getByRole('region', { name: 'Requested changes' });
   await expect(changes).toContainText('Address');
   await expect(changes.getByText('Requested:').first()).toBeAttached();
-  await page.getByRole('button', { name: 'Zoom in' }).click();
-  await page.getByRole('button', { name: /Rotate|Turn/ }).click();
+  await press(page.getByRole('button', { name: 'Zoom in' }));
+  await press(page.getByRole('button', { name: /Rotate|Turn/ }));
   await expect(page.getByRole('status').filter({ hasText: '150' })).toHaveCount(1);
   await expectAccessible(page);
 });

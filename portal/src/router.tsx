@@ -28,6 +28,7 @@ import { clearSession, getSession, onSession, type Session } from './session/ses
 import { PageCrash } from './shell/page-crash.tsx';
 import { PagePending } from './shell/page-pending.tsx';
 import { providePaletteSources } from './shell/palette-source.ts';
+import { ShellPending } from './shell/shell-pending.tsx';
 
 provideShown({
   pages: new Set(screens.flatMap((it) => (it.page === undefined ? [] : [it.page]))),
@@ -82,6 +83,7 @@ const shell = createRoute({
     await Promise.all([loadInsideTexts(storedLanguage()), loadPreferences()]);
   },
   component: lazyRouteComponent(() => import('./shell/shell.tsx')),
+  pendingComponent: ShellPending,
 });
 
 const routeOf = (screen: Screen, parent: AnyRoute) =>

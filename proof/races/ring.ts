@@ -37,7 +37,8 @@ export async function openRing(): Promise<Ring> {
     },
   ];
   const bank = await startTestBank({
-    environment: { ...network.environment, NETWORK_SILENCE: '3600' },
+    // Who waits for their contest is not idle.
+    environment: { ...network.environment, NETWORK_SILENCE: '3600', IDLE_TIMEOUT: '86400' },
     rateLimits: { perAddress: many, perSession: many, perApp: many },
     recoveryTiming: { everyMs: never },
     mainUsdMinor: 100_000_000_000n,

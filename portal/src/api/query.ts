@@ -1,4 +1,10 @@
-import { keepPreviousData, QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  notifyManager,
+  QueryClient,
+  type QueryKey,
+  queryOptions,
+} from '@tanstack/react-query';
 import type { Endpoint } from '@tonle/contract/endpoint';
 import { ApiError } from './api-error.ts';
 import { type AnswerOf, type CallOptions, call, type InputOf } from './call.ts';
@@ -6,6 +12,9 @@ import { type AnswerOf, type CallOptions, call, type InputOf } from './call.ts';
 /** Reads are tried again once where the way to the server failed; a refusal is final, and so is every change. */
 const retryRead = (failures: number, error: unknown) =>
   failures < 1 && error instanceof ApiError && (error.kind === 'unreachable' || error.httpStatus === 503);
+
+// A change that has begun disables its button before the next event, so that the second click of two begins nothing.
+notifyManager.setScheduler(queueMicrotask);
 
 export const createQueryClient = () =>
   new QueryClient({

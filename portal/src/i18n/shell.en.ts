@@ -41,7 +41,7 @@ export default {
   'error.answer-lost':
     'The answer was lost, so it is not known whether this was done. Please check before you try again.',
   'toast.region': 'Messages',
-  'toast.close': 'Close message',
+  'toast.close': 'Dismiss message',
   optional: 'optional',
   'password.show': 'Show or hide what is typed',
   'form.characters': '{count} / {max}',

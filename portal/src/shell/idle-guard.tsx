@@ -8,6 +8,8 @@ import { Dialog } from '../ui/dialog.tsx';
 import styles from './idle-guard.module.css';
 
 const warningSeconds = 30;
+/** What the dialog begins with is read out as it opens; then it is said again, and not every second. */
+const saidSeconds = [5, 10, 20] as const;
 
 /** Watches over the idle session and asks, in every tab, whether somebody is still there (2-console.md section 8). */
 export function IdleGuard() {
@@ -17,6 +19,7 @@ export function IdleGuard() {
   useEffect(() => idle.start(), [idle]);
   const state = useSyncExternalStore(idle.subscribe, idle.getState);
   if (state.phase === 'active') return null;
+  const said = saidSeconds.find((it) => state.seconds <= it);
   const prolong = async () => {
     setRunning(true);
     await idle.prolong();
@@ -28,6 +31,7 @@ export function IdleGuard() {
       icon={<IconClockPause size={20} stroke={1.6} />}
       tone="warning"
       title={t('idle.title')}
+      described
       corner={<Countdown seconds={state.seconds} />}
       footer={
         <>
@@ -42,6 +46,9 @@ export function IdleGuard() {
     >
       <p className={styles.text}>{t.rich('idle.text', { seconds: <b>{state.seconds}</b> })}</p>
       <p>{state.isLast ? t('idle.last') : t('idle.kept')}</p>
+      <span className="tn-visually-hidden" role="status">
+        {said === undefined ? '' : t('idle.text', { seconds: said })}
+      </span>
     </Dialog>
   );
 }

@@ -88,9 +88,12 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       <p className="tn-visually-hidden" role="status">
         {query.isPending
           ? t('loading')
-          : query.isError && !page
-            ? t('table.failed')
-            : t('table.showing.status', { count: page?.total ?? 0 })}
+          : // Empty in between, so that an equal count is said again.
+            query.isPlaceholderData
+            ? ''
+            : query.isError && !page
+              ? t('table.failed')
+              : t('table.showing.status', { count: page?.total ?? 0 })}
       </p>
       <div ref={frame} className={`tn-card ${styles.frame}`} aria-busy={query.isFetching}>
         {query.isFetching && !query.isPending && <div className={styles.refetching} aria-hidden="true" />}

@@ -59,12 +59,10 @@ export function TableCards<Row extends RowData>({
                 <ColumnLines row={row} columns={columns} link={link} label={rowLabel(row)} />
               )}
               {unfolding && (
-                <>
-                  <UnfoldButton id={key} label={rowLabel(row)} unfolding={unfolding as Unfolding<unknown>} />
-                  {unfolding.open.has(key) && unfolding.content(row)}
-                </>
+                <UnfoldButton id={key} label={rowLabel(row)} unfolding={unfolding as Unfolding<unknown>} />
               )}
             </div>
+            {unfolding?.open.has(key) && <div className={styles.cardMore}>{unfolding.content(row)}</div>}
           </li>
         );
       })}

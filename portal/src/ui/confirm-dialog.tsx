@@ -63,6 +63,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       icon={props.icon}
       tone={props.tone ?? (danger ? 'failure' : 'primary')}
       title={props.title}
+      described
       footer={
         <>
           <Button

@@ -35,13 +35,15 @@ export function DetailState({ query, absent, failed, back }: DetailStateProps) {
   );
   return (
     <Card padded={false}>
-      {isAbsent ? (
-        <EmptyState icon={absent.icon} title={absent.title} actions={toList}>
-          {absent.text}
-        </EmptyState>
-      ) : (
-        <Failed query={query} error={error} title={failed} toList={toList} />
-      )}
+      <div role="alert">
+        {isAbsent ? (
+          <EmptyState icon={absent.icon} title={absent.title} actions={toList}>
+            {absent.text}
+          </EmptyState>
+        ) : (
+          <Failed query={query} error={error} title={failed} toList={toList} />
+        )}
+      </div>
     </Card>
   );
 }

@@ -17,14 +17,34 @@ export type DialogProps = {
   width?: number;
   /** Top right, as the countdown ring of the idle dialog. */
   corner?: ReactNode;
+  /** The content is read out with the title: where the focus begins on a button and would pass it by. */
+  described?: boolean;
 };
 
 /** The one frame of all dialogs: icon tile, title, content, footer bar. */
 export function Dialog(props: DialogProps) {
-  const { opened, onClose, icon, tone = 'primary', title, children, footer, width = 440, corner } = props;
+  const {
+    opened,
+    onClose,
+    icon,
+    tone = 'primary',
+    title,
+    children,
+    footer,
+    width = 440,
+    corner,
+    described = false,
+  } = props;
   const titleId = useId();
+  const contentId = useId();
   return (
-    <Modal opened={opened} onClose={onClose} width={width} labelledBy={titleId}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      width={width}
+      labelledBy={titleId}
+      describedBy={described ? contentId : undefined}
+    >
       <div className={styles.body}>
         {icon !== undefined && (
           <div className={styles.tile}>
@@ -35,7 +55,11 @@ export function Dialog(props: DialogProps) {
         <h2 id={titleId} className={styles.title}>
           {title}
         </h2>
-        {children !== undefined && <div className={styles.content}>{children}</div>}
+        {children !== undefined && (
+          <div id={contentId} className={styles.content}>
+            {children}
+          </div>
+        )}
       </div>
       <div className={styles.footer}>{footer}</div>
     </Modal>

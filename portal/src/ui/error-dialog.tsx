@@ -26,6 +26,7 @@ export function ErrorDialog({ shown }: { shown: ShownError }) {
   return (
     <Dialog
       opened
+      described
       onClose={closeError}
       icon={<IconAlertTriangle size={20} stroke={1.6} />}
       tone="failure"

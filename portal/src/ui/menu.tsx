@@ -27,7 +27,7 @@ type MenuProps = {
   below?: ReactNode;
 };
 
-/** A button with a menu: arrow keys, Home, End, first letters, Escape. */
+/** A button with a menu: arrow keys, Home, End, first letters, Escape; Tab to what stands below. */
 export function Menu({ label, placement = 'bottom-end', width, button, children, above, below }: MenuProps) {
   const anchor = useRef<HTMLButtonElement>(null);
   const id = useId();
@@ -62,7 +62,7 @@ export function Menu({ label, placement = 'bottom-end', width, button, children,
             tabIndex={-1}
             aria-label={label}
             style={{ width }}
-            onKeyDown={(event) => moveInMenu(event, close)}
+            onKeyDown={(event) => moveInMenu(event, close, below !== undefined)}
           >
             {children(close)}
           </div>
@@ -73,15 +73,17 @@ export function Menu({ label, placement = 'bottom-end', width, button, children,
   );
 }
 
-function moveInMenu(event: KeyboardEvent<HTMLElement>, close: () => void): void {
+/** Tab leaves a menu; where something stands below its items, it leads there first. */
+function moveInMenu(event: KeyboardEvent<HTMLElement>, close: () => void, isMoreBelow: boolean): void {
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
   const at = items.indexOf(document.activeElement as HTMLElement);
   const go = (item: HTMLElement | undefined) => {
     event.preventDefault();
     item?.focus();
   };
-  if (event.key === 'Tab') close();
-  else if (event.key === 'ArrowDown') go(items[(at + 1) % items.length]);
+  if (event.key === 'Tab') {
+    if (event.shiftKey || !isMoreBelow) close();
+  } else if (event.key === 'ArrowDown') go(items[(at + 1) % items.length]);
   else if (event.key === 'ArrowUp') go(items[(at - 1 + items.length) % items.length]);
   else if (event.key === 'Home') go(items[0]);
   else if (event.key === 'End') go(items.at(-1));

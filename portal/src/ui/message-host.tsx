@@ -35,7 +35,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   const hold = { onMouseEnter: () => setHeld(true), onFocus: () => setHeld(true) };
   const release = { onMouseLeave: () => setHeld(false), onBlur: () => setHeld(false) };
   return (
-    <div className={styles.toast} role={toast.kind === 'error' ? 'alert' : 'status'} {...hold} {...release}>
+    <div className={styles.toast} role={toast.kind === 'error' ? 'alert' : undefined} {...hold} {...release}>
       <span className={styles.icon}>
         <ToastIcon kind={toast.kind} />
       </span>

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, use, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { modalOpened } from './message-place.ts';
 import styles from './modal.module.css';
 
 type ModalProps = {
@@ -11,6 +12,7 @@ type ModalProps = {
   position?: 'center' | 'top' | 'left';
   labelledBy?: string;
   label?: string;
+  describedBy?: string | undefined;
   className?: string;
   children: ReactNode;
 };
@@ -25,12 +27,18 @@ export function Modal({ opened, ...props }: ModalProps) {
   return opened ? <OpenModal {...props} /> : null;
 }
 
+/** Where somebody begins who opens a form, unless the form says otherwise with `data-autofocus`. */
+const firstField = ['input:not([type=hidden], [type=file], [type=radio])', 'textarea', 'select']
+  .map((it) => `${it}:enabled`)
+  .join();
+
 function OpenModal({
   onClose,
   width,
   position = 'center',
   labelledBy,
   label,
+  describedBy,
   className,
   children,
 }: Omit<ModalProps, 'opened'>) {
@@ -39,12 +47,17 @@ function OpenModal({
   useLayoutEffect(() => {
     if (!element) return undefined;
     const before = document.activeElement;
-    const first = element.querySelector<HTMLElement>('[data-autofocus]') ?? element;
-    // Else the browser gives the focus to a field first, and a form says that it was left empty.
+    const first =
+      element.querySelector<HTMLElement>('[data-autofocus]') ??
+      element.querySelector<HTMLElement>(firstField) ??
+      element;
+    // Where the browser chose another one first, its form would say that it was left empty.
     first.setAttribute('autofocus', '');
     element.showModal();
     first.focus();
+    const closed = modalOpened(element);
     return () => {
+      closed();
       element.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };
@@ -59,6 +72,7 @@ function OpenModal({
       style={{ width }}
       aria-labelledby={labelledBy}
       aria-label={label}
+      aria-describedby={describedBy}
       tabIndex={-1}
       onPointerDown={(event) => {
         pressedOutside.current =

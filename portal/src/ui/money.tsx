@@ -1,4 +1,5 @@
 import { type Currency, currencies, formatAmount, groupDigits, parseAmount, symbolOf } from '@tonle/money';
+import type { CSSProperties } from 'react';
 import styles from './values.module.css';
 
 /** An amount as the wire carries it ("15000", "0.30"), or in minor units. */
@@ -51,8 +52,12 @@ type MoneyProps = {
 /** An amount with its symbol, tabular figures, and its code where asked. */
 export function Money({ amount, currency, code = false, sign = 'auto', size = 'row' }: MoneyProps) {
   const parts = partsOf(amount, currency, sign);
+  const length = `${parts.sign}${parts.symbol}${parts.digits}`.length + (code ? 3 : 0);
   return (
-    <span className={`${styles.money} ${styles[size] ?? ''}`}>
+    <span
+      className={`${styles.money} ${styles[size] ?? ''}`}
+      style={size === 'title' ? ({ '--length': length } as CSSProperties) : undefined}
+    >
       {parts.sign}
       {parts.symbol !== '' && (
         <span className={`${currency === 'KHR' ? 'tn-riel' : ''} ${styles.symbol}`}>{parts.symbol}</span>

@@ -71,6 +71,10 @@ export function Popover({
         }
         if (event.key === 'Tab' && keepFocus) keepInside(event.currentTarget, event);
       }}
+      onBlur={({ currentTarget, relatedTarget: to }) => {
+        const isLeft = to instanceof Node && !currentTarget.contains(to) && !anchor.current?.contains(to);
+        if (!keepFocus && isLeft) onClose();
+      }}
     >
       {children}
     </div>

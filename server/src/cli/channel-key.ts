@@ -11,8 +11,9 @@ import {
 } from '../areas/channel/channel.public.ts';
 import type { CliDeps, Command } from './command.ts';
 
+const scopeNames = channelScopes.map((it) => it.replace('channel.', ''));
 const usage = [
-  'channel-key add --app mobile-app [--scopes open,kyc,read,pay] [--types MOBILE,DESKTOP,WEB]',
+  `channel-key add --app mobile-app [--scopes ${scopeNames.join(',')}] [--types ${channelAccountTypes.join(',')}]`,
   'channel-key list',
   'channel-key revoke KEY_ID',
 ];
@@ -63,7 +64,7 @@ function wantedKey(args: readonly string[]): NewChannelKey | string {
     return '--app names the app: lowercase letters, digits and hyphens, 32 at most.';
   const scopes = values.scopes.split(',').map((it) => channelScopes.find((one) => one === `channel.${it}`));
   const types = values.types.split(',').map((it) => channelAccountTypes.find((one) => one === it));
-  if (!isWhole(scopes)) return '--scopes are open, kyc, read and pay, with commas between them.';
+  if (!isWhole(scopes)) return `--scopes are some of ${scopeNames.join(',')}, with commas between them.`;
   if (!isWhole<ChannelAccountType>(types))
     return '--types are MOBILE, DESKTOP and WEB, with commas between them.';
   return { app, scopes: [...new Set(scopes)], accountTypes: [...new Set(types)] };

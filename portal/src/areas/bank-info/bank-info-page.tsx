@@ -12,7 +12,7 @@ import { UnsavedGuard } from '../../form/unsaved-guard.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { useErrorText } from '../../ui/error-text.ts';
+import { FailedBanner } from '../../ui/failed-banner.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonBar } from '../../ui/skeleton.tsx';
 import styles from './bank-info.module.css';
@@ -23,7 +23,6 @@ import { useBankInfoForm } from './use-bank-info-form.ts';
 /** /view_bank_info */
 export default function BankInfoPage() {
   const t = useBankInfoTexts();
-  const inWords = useErrorText();
   // What is being edited does not change below the hands; the revision tells where somebody was faster.
   const query = useQuery({ ...queryOf(bankInfo, {}), staleTime: Number.POSITIVE_INFINITY, gcTime: 0 });
   return (
@@ -32,7 +31,7 @@ export default function BankInfoPage() {
       {query.data ? (
         <InfoForm info={query.data.data} />
       ) : query.error ? (
-        <Banner tone="failure" announce title={inWords(query.error).detail} />
+        <FailedBanner query={query} title={t('failed')} />
       ) : (
         <Card>
           <SkeletonBar width="60%" />

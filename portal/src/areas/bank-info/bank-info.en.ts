@@ -2,6 +2,7 @@
 export default {
   title: 'Bank contact information',
   sentence: 'How customers reach the bank, and the logos that its papers and this portal carry.',
+  failed: 'The bank’s information could not be loaded',
   'section.contact': 'Contact',
   'section.contact.help':
     'The hotline is a number in Cambodia. The website is shown, and never opened by the server.',

@@ -68,6 +68,7 @@ export default {
   'access.column.page': 'Page',
   'access.column.permission': 'Permission',
   'access.person': 'Person',
+  'access.failed': 'What this person can do could not be loaded',
   'access.lost': 'This user was not found',
   'access.find': 'Find a page or permission',
 } as const;

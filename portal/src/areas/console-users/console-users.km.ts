@@ -66,6 +66,7 @@ export default {
   'access.column.page': 'ទំព័រ',
   'access.column.permission': 'សិទ្ធិ',
   'access.person': 'បុគ្គល',
+  'access.failed': 'មិនអាចផ្ទុកអ្វីដែលអ្នកនេះអាចធ្វើបានឡើយ',
   'access.lost': 'រកមិនឃើញអ្នកប្រើនេះទេ',
   'access.find': 'រកទំព័រ ឬសិទ្ធិ',
 } as const;

@@ -15,7 +15,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Dash } from '../../ui/dash.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { useErrorText } from '../../ui/error-text.ts';
+import { FailedBanner } from '../../ui/failed-banner.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
 import { DetailColumns, PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonBar } from '../../ui/skeleton.tsx';
@@ -27,7 +27,6 @@ import { UserState } from './user-state.tsx';
 /** /users/{id}: what this person can do, and through which authority or role. */
 export default function UserAccessPage() {
   const t = useConsoleUsersTexts();
-  const inWords = useErrorText();
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const access = useQuery(queryOf(consoleUserAccess, { params: { id } }));
   const { error, data } = access;
@@ -42,7 +41,7 @@ export default function UserAccessPage() {
         sentence={t('access.sentence')}
       />
       {isLost && <EmptyState icon={<IconUserQuestion size={20} stroke={1.6} />} title={t('access.lost')} />}
-      {error && !isLost && <Banner tone="failure" announce title={inWords(error).detail} />}
+      {error && !isLost && <FailedBanner query={access} title={t('access.failed')} />}
       {access.isPending && <SkeletonBar width="60%" />}
       {data && <Access access={data} />}
     </>

@@ -15,8 +15,8 @@ import { writeSort } from '../../table/list-definition.ts';
 import { DropZone } from '../../table/row-drag.tsx';
 import { SearchFilter } from '../../table/search-filter.tsx';
 import { useList } from '../../table/use-list.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { useErrorText } from '../../ui/error-text.ts';
+import { Dash } from '../../ui/dash.tsx';
+import { FailedBanner } from '../../ui/failed-banner.tsx';
 import { Money } from '../../ui/money.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonBar } from '../../ui/skeleton.tsx';
@@ -37,7 +37,6 @@ export default function TotalAccountPage() {
   const { bankName } = useSession().user;
   const totals = useTotals();
   const moving = useMove();
-  const inWords = useErrorText();
   useFreshBalances();
   return (
     <>
@@ -52,13 +51,7 @@ export default function TotalAccountPage() {
           />
         }
       />
-      {totals.error && (
-        <div className={styles.failed}>
-          <Banner tone="failure" announce title={t('failed')}>
-            {inWords(totals.error).detail}
-          </Banner>
-        </div>
-      )}
+      <FailedBanner query={totals} title={t('failed')} />
       <div className={styles.totals}>
         {shownCurrencies.map((currency) => (
           <section key={currency} className={`tn-card ${styles.total}`} aria-label={t(`total.${currency}`)}>
@@ -68,6 +61,8 @@ export default function TotalAccountPage() {
             <p className={styles.amount}>
               {totals.domain ? (
                 <Money amount={totals.domain.amounts[currency]} currency={currency} size="title" />
+              ) : totals.error ? (
+                <Dash />
               ) : (
                 <SkeletonBar width={220} height={22} top={8} />
               )}
@@ -87,8 +82,14 @@ export default function TotalAccountPage() {
             ['direct.branch', totals.branch],
             ['direct.sum', totals.direct],
           ]}
+          failed={totals.error !== null}
         />
-        <GroupSection group="indirect" moving={moving} lines={[['indirect.sum', totals.indirect]]} />
+        <GroupSection
+          group="indirect"
+          moving={moving}
+          lines={[['indirect.sum', totals.indirect]]}
+          failed={totals.error !== null}
+        />
       </div>
       {moving.moved && <OutcomesDialog moved={moving.moved} onClose={moving.close} />}
     </>
@@ -97,10 +98,10 @@ export default function TotalAccountPage() {
 
 type LineName = 'direct.main' | 'direct.branch' | 'direct.sum' | 'indirect.sum';
 type Lines = readonly (readonly [LineName, Sums | undefined])[];
-type GroupProps = { group: Group; lines: Lines; moving: ReturnType<typeof useMove> };
+type GroupProps = { group: Group; lines: Lines; failed: boolean; moving: ReturnType<typeof useMove> };
 
 /** A card of sums, and the table of its accounts below; rows go to the other group by dragging or by the button. */
-function GroupSection({ group, lines, moving }: GroupProps) {
+function GroupSection({ group, lines, failed, moving }: GroupProps) {
   const t = useDomainAccountsTexts();
   const count = lines.at(-1)?.[1]?.count;
   return (
@@ -110,14 +111,14 @@ function GroupSection({ group, lines, moving }: GroupProps) {
           {t(group)} {count !== undefined && <Tag>{formatCount(count)}</Tag>}
         </h2>
         <p className={styles.hint}>{t(`${group}.sentence`)}</p>
-        <SumsTable label={t(group)} lines={lines} />
+        <SumsTable label={t(group)} lines={lines} failed={failed} />
       </div>
       <GroupTable group={group} moving={moving} />
     </section>
   );
 }
 
-function SumsTable({ label, lines }: { label: string; lines: Lines }) {
+function SumsTable({ label, lines, failed }: { label: string; lines: Lines; failed: boolean }) {
   const t = useDomainAccountsTexts();
   return (
     <table className={styles.sums} aria-label={label}>
@@ -139,7 +140,13 @@ function SumsTable({ label, lines }: { label: string; lines: Lines }) {
             <td>{sums?.count === undefined ? '' : formatCount(sums.count)}</td>
             {shownCurrencies.map((currency) => (
               <td key={currency}>
-                {sums ? <Money amount={sums.amounts[currency]} currency={currency} code /> : '…'}
+                {sums ? (
+                  <Money amount={sums.amounts[currency]} currency={currency} code />
+                ) : failed ? (
+                  <Dash />
+                ) : (
+                  '…'
+                )}
               </td>
             ))}
           </tr>

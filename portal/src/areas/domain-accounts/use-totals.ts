@@ -37,8 +37,8 @@ export function useTotals() {
     indirect: sums(indirect),
     main: main.data && { amounts: inCurrencies(main.data.assets) },
     error: all.find((it) => it.error)?.error ?? null,
-    refreshing: all.some((it) => it.isFetching),
-    refresh: () => void Promise.all(all.map((it) => it.refetch())),
+    isFetching: all.some((it) => it.isFetching),
+    refetch: () => Promise.all(all.map((it) => it.refetch())),
   };
 }
 

@@ -122,6 +122,7 @@ export default {
   differs: 'What was typed differs from the bank’s record',
   'differs.text': 'Compare name and document ID with the application before you decide.',
   'documents.title': 'Documents',
+  'documents.failed': 'The documents could not be loaded',
   'documents.show': 'Show documents',
   'documents.hide': 'Hide documents',
   'documents.help': 'Looking at them is written to the audit log.',
@@ -149,7 +150,7 @@ export default {
   'next.VERIFIED': 'An administrator attaches the application',
   'next.OPENED': 'The customer enters the code in the app',
   'next.OPENED.text':
-    'Within 10 minutes. Where the code was lost or is too old, cancel this request and start another.',
+    'Within 10 minutes. Where the code was lost or is too old, an administrator cancels this request and starts another.',
   'next.READY': 'An authorizer decides',
   'next.AUTHORIZED': 'The gateway takes it',
   'next.SENT': 'The network says yes or no',

@@ -19,7 +19,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Dash } from '../../ui/dash.tsx';
 import { DetailState } from '../../ui/detail-state.tsx';
-import { useErrorText } from '../../ui/error-text.ts';
+import { FailedBanner } from '../../ui/failed-banner.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
 import { DetailColumns, PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonBar } from '../../ui/skeleton.tsx';
@@ -234,7 +234,6 @@ function Documents({ side, request: it }: { side: Side; request: RecoveryDetail 
 
 function Pictures({ side, id }: { side: Side; id: string }) {
   const t = useKeyRecoveryTexts();
-  const inWords = useErrorText();
   const endpoint = endpoints[side] as typeof recoveryRequest;
   const query = useQuery({
     // One look is one entry of the audit log: an act on the request reads the area anew, and not these.
@@ -244,7 +243,7 @@ function Pictures({ side, id }: { side: Side; id: string }) {
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
-  if (query.error) return <Banner tone="failure" announce title={inWords(query.error).detail} />;
+  if (query.error) return <FailedBanner query={query} title={t('documents.failed')} />;
   if (query.data === undefined) return <SkeletonBar width="100%" />;
   return (
     <div className={styles.panel}>

@@ -99,12 +99,22 @@ function Figures({ query, refresh }: { query: ReturnType<typeof useDashboard>; r
   }
   if (!data) {
     return (
-      <div className={`${styles.cards} ${styles.late}`} aria-busy="true">
-        {currencies.map((currency) => (
-          <section key={currency} className={`tn-card ${styles.balance}`}>
-            <SkeletonBar width={220} height={22} top={20} />
-          </section>
-        ))}
+      <div className={`${styles.page} ${styles.late}`} aria-busy="true">
+        <div className={styles.cards}>
+          {currencies.map((currency) => (
+            <section key={currency} className={`tn-card ${styles.balance} ${styles.outline}`}>
+              <SkeletonBar width={220} height={22} />
+            </section>
+          ))}
+        </div>
+        <div className={styles.middle}>
+          {['flows', 'waiting'].map((card) => (
+            <section key={card} className={`tn-card ${styles.outline}`}>
+              <SkeletonBar width="40%" height={14} />
+              <SkeletonBar width="100%" height={280} top={16} />
+            </section>
+          ))}
+        </div>
       </div>
     );
   }

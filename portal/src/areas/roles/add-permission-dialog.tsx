@@ -59,7 +59,7 @@ export default function AddPermissionDialog({ onClose }: { onClose: () => void }
           noValidate
           onSubmit={(event) => void form.handleSubmit((it) => create.mutate(it))(event)}
         >
-          <TextField name="permissionName" label={t('permissions.name')} autoComplete="off" autoFocus />
+          <TextField name="permissionName" label={t('permissions.name')} autoComplete="off" />
         </form>
       </FormProvider>
     </Dialog>

@@ -79,9 +79,11 @@ export function LoginForm({ ref }: { ref?: Ref<LoginFormHandle> }) {
     <>
       <form className={styles.form} onSubmit={onSubmit} onInput={look} onAnimationStart={look} noValidate>
         {ended && !error && (
-          <Banner tone="progress" title={t('ended.title')}>
-            {t('ended.text')}
-          </Banner>
+          <div id="session-ended">
+            <Banner tone="progress" title={t('ended.title')}>
+              {t('ended.text')}
+            </Banner>
+          </div>
         )}
         <div>
           <label className={`tn-label ${styles.label}`} htmlFor="username">
@@ -92,6 +94,8 @@ export function LoginForm({ ref }: { ref?: Ref<LoginFormHandle> }) {
             ref={name}
             id="username"
             name="username"
+            // The field that the page begins in says it: a banner that was there from the start is not read out.
+            aria-describedby={ended && !error ? 'session-ended' : common['aria-describedby']}
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}

@@ -4,13 +4,11 @@ import { queryOf } from '../../api/query.ts';
 import { paths } from '../../paths.ts';
 import { getConfig } from '../../session/config.ts';
 import { useSession } from '../../session/session.ts';
-import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Dash } from '../../ui/dash.tsx';
-import { useErrorText } from '../../ui/error-text.ts';
+import { FailedBanner } from '../../ui/failed-banner.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Reference } from '../../ui/reference.tsx';
 import { Tag } from '../../ui/status.tsx';
 import styles from './account.module.css';
 import { useAccountTexts } from './account-texts.ts';
@@ -36,7 +34,6 @@ export default function ProfilePage() {
 
 function UserInformation() {
   const t = useAccountTexts();
-  const inWords = useErrorText();
   const { user, authorities } = useSession();
   const info = useQuery(queryOf(userInfo, { params: { login: user.login } }));
   const person = info.data?.userAccountDTO;
@@ -47,16 +44,7 @@ function UserInformation() {
   ];
   return (
     <Card title={t('profile.info')}>
-      {info.error && (
-        <Banner
-          tone="failure"
-          announce
-          title={t('profile.failed')}
-          end={referenceOf(inWords(info.error).reference)}
-        >
-          {inWords(info.error).detail}
-        </Banner>
-      )}
+      <FailedBanner query={info} title={t('profile.failed')} />
       <FieldRows
         rows={[
           {
@@ -80,9 +68,6 @@ function UserInformation() {
     </Card>
   );
 }
-
-const referenceOf = (reference: string | undefined) =>
-  reference === undefined ? undefined : <Reference value={reference} />;
 
 const known = [
   'ROLE_ADMINISTRATOR',

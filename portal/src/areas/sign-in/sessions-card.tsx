@@ -6,10 +6,9 @@ import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { keyOf, queryOf } from '../../api/query.ts';
 import { dayOf, timeOf } from '../../i18n/time.ts';
-import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { useErrorText } from '../../ui/error-text.ts';
+import { FailedBanner } from '../../ui/failed-banner.tsx';
 import { showError, toast } from '../../ui/messages.ts';
 import { SkeletonBar } from '../../ui/skeleton.tsx';
 import { Tag } from '../../ui/status.tsx';
@@ -21,7 +20,6 @@ import { deviceOf } from './device.ts';
 /** Where one is signed in; any session but this one can be ended, at once. */
 export function SessionsCard() {
   const t = useAccountTexts();
-  const inWords = useErrorText();
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
   const sessions = useQuery(queryOf(ownSessions, {}));
@@ -50,11 +48,7 @@ export function SessionsCard() {
   return (
     <Card title={t('sessions.title')}>
       <p className={styles.help}>{t('sessions.help')}</p>
-      {sessions.error && (
-        <Banner tone="failure" announce title={t('sessions.failed')}>
-          {inWords(sessions.error).detail}
-        </Banner>
-      )}
+      <FailedBanner query={sessions} title={t('sessions.failed')} />
       {sessions.isPending && <SkeletonBar width="60%" />}
       <ul className={styles.sessions}>
         {rows?.map((it) => (

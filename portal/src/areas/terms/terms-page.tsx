@@ -8,7 +8,7 @@ import { getConfig } from '../../session/config.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { useErrorText } from '../../ui/error-text.ts';
+import { FailedBanner } from '../../ui/failed-banner.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonBar } from '../../ui/skeleton.tsx';
 import { ConflictCard } from './conflict-card.tsx';
@@ -26,15 +26,14 @@ export const WebTerms = () => <TermsPage channel="WEB" />;
 
 function TermsPage({ channel }: { channel: ChannelAccountType }) {
   const t = useTermsTexts();
-  const inWords = useErrorText();
-  const { terms, error } = useTermsInForce(channel);
+  const { terms, query } = useTermsInForce(channel);
   return (
     <>
       <PageHeader title={t(`title.${channel}`)} sentence={t(`sentence.${channel}`)} />
       {terms ? (
         <TermsForm key={channel} channel={channel} terms={terms} />
-      ) : error ? (
-        <Banner tone="failure" announce title={inWords(error).detail} />
+      ) : query.error ? (
+        <FailedBanner query={query} title={t('failed')} />
       ) : (
         <Card>
           <SkeletonBar width="60%" />

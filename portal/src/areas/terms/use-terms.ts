@@ -13,7 +13,7 @@ import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { ApiError } from '../../api/api-error.ts';
 import { type AnswerOf, call } from '../../api/call.ts';
-import { queryOf } from '../../api/query.ts';
+import { keyOf, queryOf } from '../../api/query.ts';
 import { getConfig } from '../../session/config.ts';
 import { dropDraft, keepDraft, readDraft } from '../../session/drafts.ts';
 import { showError, toast } from '../../ui/messages.ts';
@@ -42,8 +42,14 @@ function termsOf(answer: AnswerOf<typeof properties>, channel: ChannelAccountTyp
 
 /** The terms in force, read once: what is being edited does not change below the hands. */
 export function useTermsInForce(channel: ChannelAccountType) {
-  const query = useQuery({ ...queryOf(properties, {}), staleTime: Number.POSITIVE_INFINITY, gcTime: 0 });
-  return { terms: query.data && termsOf(query.data, channel), error: query.error };
+  const query = useQuery({
+    ...queryOf(properties, {}),
+    // One call answers for all channels; whoever goes from one editor to another reads it anew all the same.
+    queryKey: [...keyOf(properties), 'editor', channel],
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  return { terms: query.data && termsOf(query.data, channel), query };
 }
 
 const readAnew = async (queries: QueryClient, channel: ChannelAccountType): Promise<Terms> =>

@@ -6,10 +6,9 @@ import type { TermsVersion } from '@tonle/contract/terms';
 import type { TermsNode } from '@tonle/contract/terms-document';
 import { useState } from 'react';
 import { listQueryOf, queryOf } from '../../api/query.ts';
-import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { useErrorText } from '../../ui/error-text.ts';
+import { FailedBanner } from '../../ui/failed-banner.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { SkeletonBar } from '../../ui/skeleton.tsx';
 import { DateTime } from '../../ui/values.tsx';
@@ -30,12 +29,11 @@ export function VersionsCard({ channel, inForce }: VersionsCardProps) {
   const t = useTermsTexts();
   const [size, setSize] = useState(sizeStep);
   const [viewed, setViewed] = useState<TermsVersion>();
-  const { data, error } = useQuery(
-    listQueryOf(termsEndpoints[channel].versions, { query: { page: 0, size } }),
-  );
+  const query = useQuery(listQueryOf(termsEndpoints[channel].versions, { query: { page: 0, size } }));
+  const { data } = query;
   return (
     <Card title={t('versions.title')}>
-      {error && <Banner tone="failure" title={t('versions.failed')} />}
+      <FailedBanner query={query} title={t('versions.failed')} />
       {data?.rows.length === 0 && <p className="tn-muted">{t('versions.none')}</p>}
       <ul className={styles.versions}>
         {data?.rows.map((it, index) => (
@@ -71,11 +69,11 @@ type VersionDialogProps = VersionsCardProps & { version: TermsVersion; onClose: 
 
 function VersionDialog({ channel, version, inForce, onClose }: VersionDialogProps) {
   const t = useTermsTexts();
-  const inWords = useErrorText();
   const [view, setView] = useState<'text' | 'changes'>('text');
-  const { data, error } = useQuery(
+  const query = useQuery(
     queryOf(termsEndpoints[channel].version, { params: { version: String(version.version) } }),
   );
+  const { data } = query;
   const document = data && readTerms(data.text).document;
   return (
     <Dialog
@@ -99,8 +97,8 @@ function VersionDialog({ channel, version, inForce, onClose }: VersionDialogProp
           { value: 'changes', label: t('version.changes') },
         ]}
       />
-      {error && <Banner tone="failure" announce title={inWords(error).detail} />}
-      {!data && !error && <SkeletonBar width="60%" />}
+      <FailedBanner query={query} title={t('version.failed')} />
+      {!data && !query.error && <SkeletonBar width="60%" />}
       {document && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled by keys too.
         <div className={styles.scrolled} tabIndex={0}>

@@ -43,7 +43,7 @@ export default function AccountDetailPage() {
     <>
       <PageHeader
         title={account === undefined ? t('account.title') : nameOf(account)}
-        sentence={account && <Headline account={account} />}
+        sentence={isAccountId && <Headline id={id} account={account} />}
         actions={
           <>
             <BackButton />
@@ -94,13 +94,14 @@ function BackButton() {
   );
 }
 
-function Headline({ account: it }: { account: AccountDetails }) {
+/** The account's id is known before the account is: nothing moves down when it comes. */
+function Headline({ id, account: it }: { id: string; account: AccountDetails | undefined }) {
   const t = useTransactionsTexts();
   return (
     <span className={styles.headline}>
-      <AccountId id={it.accountId} copy copyName={t('party.account')} />
-      {it.frozen === true && <StatusBadge tone="failure" label={t('account.frozen')} />}
-      {it.status != null &&
+      <AccountId id={it?.accountId ?? id} copy copyName={t('party.account')} />
+      {it?.frozen === true && <StatusBadge tone="failure" label={t('account.frozen')} />}
+      {it?.status != null &&
         (it.status === 'ACTIVATED' ? (
           it.frozen !== true && <StatusBadge tone="success" label={t('account.active')} code={it.status} />
         ) : (
