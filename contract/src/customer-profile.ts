@@ -19,13 +19,13 @@ export const FirstName = z
   .string()
   .trim()
   .min(1, 'first-name.required')
-  .max(personNameLengthMax, 'first-name.too-long')
+  .max(personNameLengthMax, { error: 'first-name.too-long', abort: true })
   .regex(oneWord, 'first-name.invalid');
 export const LastName = z
   .string()
   .trim()
   .min(1, 'last-name.required')
-  .max(personNameLengthMax, 'last-name.too-long')
+  .max(personNameLengthMax, { error: 'last-name.too-long', abort: true })
   .regex(twoWords, 'last-name.invalid');
 export const OrganizationName = text(organizationNameLengthMax).pipe(
   z.string().min(1, 'organization-name.required'),
@@ -34,13 +34,13 @@ export const Nationality = z
   .string()
   .trim()
   .min(1, 'nationality.required')
-  .max(personNameLengthMax, 'field.too-long')
+  .max(personNameLengthMax, { error: 'field.too-long', abort: true })
   .regex(someWords, 'nationality.invalid');
 export const DocumentId = z
   .string()
   .trim()
   .min(1, 'document-id.required')
-  .max(documentIdLengthMax, 'field.too-long')
+  .max(documentIdLengthMax, { error: 'field.too-long', abort: true })
   .regex(oneWord, 'document-id.invalid');
 export const Address = text(255);
 export const sexes = ['MALE', 'FEMALE'] as const;

@@ -16,7 +16,8 @@ const blankAsNone = (it: string): string => (isBlank(it) ? '' : it);
 export const text = (lengthMax: number, tooLong = 'field.too-long') =>
   z
     .string()
-    .max(lengthMax * 8, tooLong)
+    // Nothing else is asked of what is far too long: a pattern over megabytes of it would not come to an end.
+    .max(lengthMax * 8, { error: tooLong, abort: true })
     .trim()
     .overwrite(blankAsNone)
     .refine(isFit, 'field.invalid')

@@ -13,6 +13,7 @@ import {
 } from './other-contests.ts';
 import { contactChangeContests, notRaced, raced, recoveryContests } from './requests-of-staff.ts';
 import { openRing } from './ring.ts';
+import { roleContests } from './role-contests.ts';
 
 /** Each pair of acts that pull one subject two ways, so many times; `npm run proof` runs each a thousand times. */
 const rounds = isLong() ? 1_000 : 8;
@@ -26,6 +27,7 @@ const contests = [
   ...(await verificationContests(ring)),
   ...(await accountContests(ring)),
   ...(await consoleUserContests(ring)),
+  ...(await roleContests(ring)),
   ...contactChangeContests(ring),
   ...(await recoveryContests(ring)),
 ] as Contest[];

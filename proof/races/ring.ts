@@ -89,13 +89,19 @@ const accountStates: Readonly<Record<string, string>> = {
   ACCOUNT_DELETED: 'DELETED',
 };
 
-/** 200 is done; a 409 that says how it stands is told; anything else is neither, and fits no state. */
-export function outcomeOf({ status, text }: Answer<unknown>): Outcome {
+/**
+ * 200 is done; a refusal that says how it stands is told, by its data or its very name; anything else is neither, and fits no
+ * state.
+ */
+export function outcomeOf(
+  { status, text }: Answer<unknown>,
+  states: Readonly<Record<string, string>> = accountStates,
+): Outcome {
   if (status === 200) return { isDone: true, told: '' };
   const neither = { isDone: false, told: `answered ${status}: ${text}` };
-  if (status !== 409) return neither;
+  if (status !== 409 && status !== 404) return neither;
   const { status: said, data } = RefusalBody.parse(JSON.parse(text));
   const isOfStates = said.error === 'WRONG_STATE' || said.error === 'ALREADY_DECIDED';
-  const told = isOfStates ? data?.state : accountStates[said.error];
+  const told = isOfStates ? data?.state : states[said.error];
   return typeof told === 'string' ? { isDone: false, told } : neither;
 }
