@@ -62,7 +62,11 @@ function AccountMenu({ onChoose }: { onChoose: (accountId: string) => void }) {
       setWanted((active + step + accounts.length) % accounts.length);
     }
     const chosen = accounts[active];
-    if (event.key === 'Enter' && chosen) onChoose(chosen.accountId);
+    if (event.key === 'Enter' && chosen) {
+      // The focus goes back to the button at once, which the same key would press.
+      event.preventDefault();
+      onChoose(chosen.accountId);
+    }
   };
   const optionId = (index: number) => `${listId}-${index}`;
   return (
