@@ -21,6 +21,8 @@ async function toTool(page: Page, it: Locator): Promise<void> {
 async function use(page: Page, name: string): Promise<void> {
   await toTool(page, tool(page, name));
   await page.keyboard.press('Enter');
+  // The text has the focus again a frame later, or the dialog that the tool opens has.
+  await expect(tool(page, name)).not.toBeFocused();
 }
 const docOf = (...lines: string[]) =>
   JSON.stringify({

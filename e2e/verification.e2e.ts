@@ -56,7 +56,7 @@ test('fifty requests are reviewed in a row without a reload, each gone from the 
     loads += 1;
   });
   const badge = page.locator('aside').getByRole('link', { name: /^Mobile.*waiting/ });
-  await press(page.getByRole('link', { name: /^View/ }).first());
+  await page.getByRole('link', { name: /^View/ }).first().click();
   for (const [index, id] of asked.entries()) {
     await expect(page).toHaveURL(`/customer_kyc_info/${id}`);
     await expect(page.getByText(`1 of ${50 - index}`)).toBeVisible();
@@ -65,7 +65,7 @@ test('fifty requests are reviewed in a row without a reload, each gone from the 
       await page.keyboard.press('r');
       await expect(reason(page)).toBeFocused();
       await page.keyboard.type(`Blurred ${index}`);
-      await press(page.getByRole('button', { name: 'Reject request' }));
+      await page.getByRole('button', { name: 'Reject request' }).click();
     } else {
       await page.keyboard.press('a');
       await expect(page.getByRole('dialog')).toBeVisible();
