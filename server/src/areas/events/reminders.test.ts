@@ -16,6 +16,8 @@ async function bankWith(environment: Record<string, string>, clock?: () => Date)
   const bank = await startTestBank({
     environment: { PUBLIC_URL: 'https://tonle.bank.example', ...environment },
     remindersEveryMs: 20,
+    // Recoveries fail by the database's clock, whatever a test's own says.
+    recoveryTiming: { everyMs: 3_600_000 },
     ...(clock === undefined ? {} : { clock }),
   });
   open.push(bank);
