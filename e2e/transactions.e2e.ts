@@ -331,25 +331,22 @@ test('history filters by the names of the specification, over a whole range', as
     );
     const id = account?.id ?? '';
     await page.goto('/history');
-    await button(page, /^Currency/).click();
-    await page.getByRole('dialog').getByRole('button', { name: /KHR/ }).click();
+    await press(button(page, /^Currency/));
+    await press(page.getByRole('dialog').getByRole('button', { name: /KHR/ }));
     await expect(page).toHaveURL(/currency=KHR/);
-    await button(page, 'To Account').click();
+    await press(button(page, 'To Account'));
     await page.locator('input[role="combobox"]').fill(id.slice(0, -2));
     await expect(page.locator('[role="option"]').filter({ hasText: id })).toBeVisible();
     await page.locator('input[role="combobox"]').fill(id);
     await expect(page.locator('[role="option"]')).toHaveCount(1);
     await page.locator('input[role="combobox"]').press('Enter');
     await expect(page).toHaveURL(new RegExp(`user=${id}`));
-    await button(page, /^Status/).click();
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /SUCCESS/ })
-      .click();
+    await press(button(page, /^Status/));
+    await press(page.getByRole('dialog').getByRole('button', { name: /SUCCESS/ }));
     await expect(page).toHaveURL(/transactionStatus=SUCCESS/);
-    await button(page, /^Dates/).click();
-    await page.getByRole('button', { name: 'Last 7 days' }).click();
-    await page.getByRole('button', { name: 'Apply' }).click();
+    await press(button(page, /^Dates/));
+    await press(page.getByRole('button', { name: 'Last 7 days' }));
+    await press(page.getByRole('button', { name: 'Apply' }));
     await expect(page).toHaveURL(
       new RegExp(
         `dateFrom=${phnomPenhDay(6)}.*dateTo=${phnomPenhDay(0)}|dateTo=${phnomPenhDay(0)}.*dateFrom=${phnomPenhDay(6)}`,
