@@ -162,7 +162,7 @@ const changes: Readonly<Record<string, Change>> = {
     prepare: newLimit,
     call: (caller, limitId) => {
       const { limitName, limits } = limitToBe;
-      return caller.post(`${limitsPath}/local/edit`, { limitId, limitName, limits });
+      return caller.post(`${limitsPath}/local/edit`, { limitId, limitName: `${limitName} 2`, limits });
     },
     activity: 'KYC_LIMIT_CHANGED',
   },
