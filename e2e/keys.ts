@@ -60,8 +60,14 @@ export async function choose(radio: Locator): Promise<void> {
   const name = await radio.getAttribute('name');
   const group = page.locator(`input[type=radio][name="${name}"]`);
   await reach(group.and(page.locator(':checked')));
-  for (let steps = await group.count(); steps > 0 && !(await radio.isChecked()); steps -= 1)
+  const chosen = () =>
+    group.evaluateAll((all) => (all as HTMLInputElement[]).find((it) => it.checked)?.value);
+  for (let steps = await group.count(); steps > 0 && !(await radio.isChecked()); steps -= 1) {
+    const before = await chosen();
     await page.keyboard.press('ArrowRight');
+    // A language is chosen once its texts are there.
+    await expect.poll(chosen).not.toBe(before);
+  }
   await expect(radio).toBeChecked();
 }
 
