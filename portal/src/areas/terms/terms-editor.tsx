@@ -38,8 +38,17 @@ export default function TermsEditor({ document, onWrite, describedBy, isWrong }:
   const t = useTermsTexts();
   const frame = useRef<HTMLDivElement>(null);
   const [editor, setEditor] = useState<Editor>();
-  const latest = useRef({ document, onWrite });
+  const attributes = {
+    role: 'textbox',
+    'aria-multiline': 'true',
+    'aria-label': t('editor.label'),
+    'aria-describedby': describedBy,
+    'aria-invalid': String(isWrong),
+    class: styles.text ?? '',
+  };
+  const latest = useRef({ document, onWrite, attributes });
   latest.current.onWrite = onWrite;
+  latest.current.attributes = attributes;
   useEffect(() => {
     const made = new Editor({
       element: frame.current,
@@ -49,6 +58,8 @@ export default function TermsEditor({ document, onWrite, describedBy, isWrong }:
       injectCSS: false,
       onUpdate: ({ editor: it }) => latest.current.onWrite(judgeTerms(it.getJSON())),
       editorProps: {
+        // From the start: a field without a name is none for a screen reader.
+        attributes: latest.current.attributes,
         // Terms hold no styles, and our policy would only block and report those of Word or a page.
         transformPastedHTML: (html) => html.replace(/\sstyle\s*=\s*("[^"]*"|'[^']*')/gi, ' '),
         // Tab moves items of a list, so there must be another way out.
@@ -65,21 +76,11 @@ export default function TermsEditor({ document, onWrite, describedBy, isWrong }:
       setEditor(undefined);
     };
   }, []);
-  const label = t('editor.label');
+  const label = attributes['aria-label'];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is these that change what the attributes say.
   useEffect(() => {
-    editor?.setOptions({
-      editorProps: {
-        ...editor.options.editorProps,
-        attributes: {
-          role: 'textbox',
-          'aria-multiline': 'true',
-          'aria-label': label,
-          'aria-describedby': describedBy,
-          'aria-invalid': String(isWrong),
-          class: styles.text ?? '',
-        },
-      },
-    });
+    const { attributes: now } = latest.current;
+    editor?.setOptions({ editorProps: { ...editor.options.editorProps, attributes: now } });
   }, [editor, label, describedBy, isWrong]);
   return (
     <>
