@@ -1,7 +1,7 @@
 import { Editor } from '@tiptap/core';
 import { StarterKit } from '@tiptap/starter-kit';
 import { isTermsLink, type JudgedTerms, judgeTerms, type TermsNode } from '@tonle/contract/terms-document';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { EditorTools } from './editor-tools.tsx';
 import styles from './terms.module.css';
 import { useTermsTexts } from './terms-texts.ts';
@@ -38,14 +38,18 @@ export default function TermsEditor({ document, onWrite, describedBy, isWrong }:
   const t = useTermsTexts();
   const frame = useRef<HTMLDivElement>(null);
   const [editor, setEditor] = useState<Editor>();
-  const attributes = {
-    role: 'textbox',
-    'aria-multiline': 'true',
-    'aria-label': t('editor.label'),
-    'aria-describedby': describedBy,
-    'aria-invalid': String(isWrong),
-    class: styles.text ?? '',
-  };
+  const label = t('editor.label');
+  const attributes = useMemo(
+    () => ({
+      role: 'textbox',
+      'aria-multiline': 'true',
+      'aria-label': label,
+      'aria-describedby': describedBy,
+      'aria-invalid': String(isWrong),
+      class: styles.text ?? '',
+    }),
+    [label, describedBy, isWrong],
+  );
   const latest = useRef({ document, onWrite, attributes });
   latest.current.onWrite = onWrite;
   latest.current.attributes = attributes;
@@ -76,12 +80,9 @@ export default function TermsEditor({ document, onWrite, describedBy, isWrong }:
       setEditor(undefined);
     };
   }, []);
-  const label = attributes['aria-label'];
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is these that change what the attributes say.
   useEffect(() => {
-    const { attributes: now } = latest.current;
-    editor?.setOptions({ editorProps: { ...editor.options.editorProps, attributes: now } });
-  }, [editor, label, describedBy, isWrong]);
+    editor?.setOptions({ editorProps: { ...editor.options.editorProps, attributes } });
+  }, [editor, attributes]);
   return (
     <>
       {editor && <EditorTools editor={editor} />}
