@@ -22,7 +22,10 @@ type PagerProps = {
 export function Pager({ list, query, paging, pagesLabel }: PagerProps) {
   const t = useShellTexts();
   return (
-    <div className={`${styles.pager} ${paging === 'steps' ? styles.steps : ''} tn-screen-only`}>
+    <div
+      className={`${styles.pager} ${paging === 'steps' ? styles.steps : ''} tn-screen-only`}
+      data-bottom-bar={paging === 'steps' || undefined}
+    >
       <label className={styles.sizes}>
         {t('table.rows-per-page')}
         <select value={list.size} onChange={(event) => list.setSize(Number(event.currentTarget.value))}>
