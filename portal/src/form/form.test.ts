@@ -23,6 +23,7 @@ test('a phone is typed key by key with its country code, and deleted down to not
   };
   expect([...'+855 10'].map(type)).toEqual(['+', '+8', '+85', '+855', '+855', '+855 1', '+855 10']);
   expect(readTypedPhone('+855 ', '8551')).toBe('');
+  expect(readTypedPhone('+', '85510110500')).toBe('+');
   expect(readTypedPhone('+85', '+855')).toBe('+85');
   expect([settledPhone('+855'), settledPhone('85510')]).toEqual(['', '85510']);
 });

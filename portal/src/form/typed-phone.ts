@@ -4,12 +4,12 @@ const nationalMax = 9;
 /**
  * What was typed into a masked phone field, as digits with 855 in front; nothing for nothing. Whoever begins with the country
  * code has typed `+8` before there is a number: that is held as it is. `before`: what the field held until then, for whoever
- * deletes a number down to the country code that the mask put is left with nothing.
+ * deletes a number down to the whole code, which the mask put there, is left with nothing.
  */
 export function readTypedPhone(typed: string, before: string): string {
   const digits = typed.replace(/\D/g, '');
   const leftover = typed.startsWith('+') && country.startsWith(digits);
-  if (leftover && (before === '' || isBegun(before))) return `+${digits}`;
+  if (leftover && (digits !== country || before === '' || isBegun(before))) return `+${digits}`;
   const national = digits.startsWith(country) ? digits.slice(country.length) : leftover ? '' : digits;
   return national === '' ? '' : `${country}${national.slice(0, nationalMax + 1)}`;
 }
