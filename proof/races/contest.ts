@@ -117,3 +117,20 @@ function faultIn<S>(
     ? undefined
     : `nobody was told of ${states.join(' or ')}: ${said.join('; ')}`;
 }
+
+/** The pairs of moves that lead from one state to different ones. */
+export function pairsOf<Move extends string, State extends string>(
+  moves: Readonly<Record<Move, { from: readonly State[]; to: State }>>,
+  acted: readonly Move[],
+): { from: State; pair: readonly [Move, Move] }[] {
+  const states = new Set(acted.flatMap((it) => moves[it].from));
+  return [...states].flatMap((from) => {
+    const here = acted.filter((it) => moves[it].from.includes(from));
+    return here.flatMap((one, index) =>
+      here.slice(index + 1).map((two) => ({ from, pair: [one, two] as const })),
+    );
+  });
+}
+
+/** Why a move of the bank's own server has no contest. */
+export const onlyWayOn = 'by the bank’s own server, and the only way on from where the request stands';

@@ -4,15 +4,21 @@ import { recoveryMoves } from '@tonle/contract/key-recovery-states';
 import { verifyLedger } from '@tonle/ledger';
 import { afterAll, describe, expect, it } from 'vitest';
 import { isLong } from '../../server/src/test-form.ts';
-import { consoleUserContests, roleContests } from './access-contests.ts';
 import { accountContests, deletionContests, paymentContests, uniqueContests } from './account-contests.ts';
 import { authorizerContests } from './authorizer-contests.ts';
+import { consoleUserContests } from './console-user-contests.ts';
+import {
+  applyingContests,
+  notRaced as changesNotRaced,
+  contactChangeContests,
+} from './contact-change-contests.ts';
 import { type Contest, hold, isExclusive } from './contest.ts';
 import { editContests } from './edit-contests.ts';
 import { branchContests, depositContests, transferContests, verificationContests } from './other-contests.ts';
+import { notRaced as recoveriesNotRaced, recoveryContests } from './recovery-contests.ts';
 import { reportContests } from './report-contests.ts';
-import { applyingContests, contactChangeContests, notRaced, recoveryContests } from './requests-of-staff.ts';
 import { openRing } from './ring.ts';
+import { roleContests } from './role-contests.ts';
 import { unopposed } from './unopposed.ts';
 
 /** Each pair of acts that pull one subject two ways, so many times; `npm run proof` runs each a thousand times. */
@@ -60,8 +66,8 @@ describe('opposing acts at once', () => {
         expect([name, isIdle || move?.from.some((it) => left.has(it))]).toEqual([name, isIdle]);
       }
     };
-    alone(contactChangeMoves, Object.keys(notRaced.contactChanges));
-    alone(recoveryMoves, Object.keys(notRaced.recoveries));
+    alone(contactChangeMoves, Object.keys(changesNotRaced));
+    alone(recoveryMoves, Object.keys(recoveriesNotRaced));
   });
 
   it.each(contests.map((contest) => [contest.name, contest] as const))(

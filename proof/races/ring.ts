@@ -6,7 +6,7 @@ import { accountsPath } from '../../server/src/areas/channel/test-customers.ts';
 import { testTiming } from '../../server/src/areas/reports/test-reports.ts';
 import { startTestBank, type TestBank } from '../../server/src/test-bank.ts';
 import { startTestNetwork } from '../../server/src/test-network.ts';
-import type { Answer } from '../../server/src/test-server.ts';
+import type { Answer, Caller } from '../../server/src/test-server.ts';
 import { type Act, LANES, type Outcome } from './contest.ts';
 
 /** Where contests are held: a bank in which nothing moves by itself, and the network beside it. */
@@ -136,3 +136,8 @@ export async function must<Body>(asked: Promise<Answer<Body>>): Promise<Body> {
   if (status !== 200) throw new Error(text);
   return body;
 }
+
+const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' };
+/** A form, as the calls about roles take it. */
+export const postForm = (caller: Caller, path: string, it: Record<string, string>) =>
+  caller.post(path, new URLSearchParams(it).toString(), formHeaders);
