@@ -1,5 +1,5 @@
 import { expect, expectAccessible, signIn, test } from './fixtures.ts';
-import { press } from './keys.ts';
+import { press, type } from './keys.ts';
 
 test.use({ user: 'access' });
 
@@ -12,7 +12,7 @@ test('an entry is found, unfolded to what was and is, and new ones come by thems
   await page.goto('/users?search=auditor');
   await press(page.getByRole('button', { name: 'Edit auditor' }));
   const edit = page.getByRole('dialog', { name: 'Edit auditor' });
-  await edit.getByLabel('First name').fill('Narin');
+  await type(edit.getByLabel('First name'), 'Narin');
   await press(edit.getByRole('checkbox', { name: 'Sender', exact: true }), 'Space');
   await press(edit.getByRole('button', { name: 'Save user' }));
   await expect(page.getByText('User auditor successfully changed.')).toBeVisible();
@@ -41,7 +41,7 @@ test('an entry is found, unfolded to what was and is, and new ones come by thems
   await press(page.getByRole('button', { name: 'Apply' }));
   await expect(page).toHaveURL(/activities=CONSOLE_USER_CHANGED/);
   await expect(rows).toHaveCount(2);
-  await page.getByRole('textbox', { name: 'Person, subject or description' }).fill('nobody at all');
+  await type(page.getByRole('textbox', { name: 'Person, subject or description' }), 'nobody at all');
   await page.keyboard.press('Enter');
   await expect(page.getByText('No entry matches these filters')).toBeVisible();
 });

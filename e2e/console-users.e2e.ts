@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, signIn, test } from './fixtures.ts';
-import { press } from './keys.ts';
+import { press, type } from './keys.ts';
 
 const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
 const tick = (within: Locator, name: string) => within.getByRole('checkbox', { name, exact: true });
@@ -33,18 +33,18 @@ test('somebody is added, signs in with what was mailed, and is shown with all th
   ])
     await expect(add.getByText(text)).toBeVisible();
   await expectAccessible(page);
-  await add.getByLabel('First name').fill('Sokha');
-  await add.getByLabel('Last name').fill('ចាន់');
-  await add.getByLabel('Login').fill('Teller');
-  await add.getByLabel('Email').fill('sokha@bank');
+  await type(add.getByLabel('First name'), 'Sokha');
+  await type(add.getByLabel('Last name'), 'ចាន់');
+  await type(add.getByLabel('Login'), 'Teller');
+  await type(add.getByLabel('Email'), 'sokha@bank');
   await add.getByLabel('Email').blur();
   await expect(add.getByText('Incorrect email. Please provide correct bank email')).toBeVisible();
-  await add.getByLabel('Email').fill('sokha@chaktomuk.example');
+  await type(add.getByLabel('Email'), 'sokha@chaktomuk.example');
   await press(tick(add, 'Auditor'), 'Space');
   await press(tick(add, 'Teller'), 'Space');
   await press(create);
   await expect(add.getByLabel('Login')).toHaveAccessibleDescription(/There is a user teller already/);
-  await add.getByLabel('Login').fill('sokha');
+  await type(add.getByLabel('Login'), 'sokha');
   await press(create);
   await expect(page.getByText('User sokha successfully created.')).toBeVisible();
 
@@ -55,12 +55,12 @@ test('somebody is added, signs in with what was mailed, and is shown with all th
   const password =
     /([2-9A-HJ-NP-Z]{5}-){3}[2-9A-HJ-NP-Z]{5}/.exec((await mail.textContent()) ?? '')?.[0] ?? '';
   await sokha.goto('/login');
-  await sokha.locator('input[autocomplete="username"]').fill('sokha');
-  await sokha.locator('input[autocomplete="current-password"]').fill(password);
+  await type(sokha.locator('input[autocomplete="username"]'), 'sokha');
+  await type(sokha.locator('input[autocomplete="current-password"]'), password);
   await sokha.keyboard.press('Enter');
   const due = dialog(sokha, 'Choose a new password');
-  await due.getByLabel('New password', { exact: true }).fill('river-Tonle-2026');
-  await due.getByLabel('Re-enter password').fill('river-Tonle-2026');
+  await type(due.getByLabel('New password', { exact: true }), 'river-Tonle-2026');
+  await type(due.getByLabel('Re-enter password'), 'river-Tonle-2026');
   await press(due.getByRole('button', { name: 'Change password' }));
   await sokha.waitForURL((url) => url.pathname !== '/login' && url.pathname !== '/');
   await sokha.goto('/outgoing_transactions');
@@ -73,7 +73,7 @@ test('somebody is added, signs in with what was mailed, and is shown with all th
   const pages = page.getByRole('region', { name: 'Pages' });
   await expect(pages.getByRole('row').filter({ hasText: 'Outgoing' })).toContainText('Teller');
   await expect(pages.getByRole('row').filter({ hasText: 'Bank mobile users' })).toContainText('Auditor');
-  await page.getByRole('textbox', { name: 'Find a page or permission' }).fill('transactions.audit');
+  await type(page.getByRole('textbox', { name: 'Find a page or permission' }), 'transactions.audit');
   await expect(page.getByRole('region', { name: 'Permissions' }).getByRole('row')).toHaveCount(2);
   await expectAccessible(page);
 });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
-import { press } from './keys.ts';
+import { press, type } from './keys.ts';
 import { wear } from './looks.ts';
 
 test.use({ user: 'manager' });
@@ -50,7 +50,7 @@ test('accounts become direct by button, many at once with each outcome, and indi
   await expect(rowOf(indirect, first)).toHaveCount(0);
   await expect.poll(() => countOf(page, 'Direct account', 'Branch account balance')).toBe(before + 2);
 
-  await direct.page().getByPlaceholder('Name or account ID').first().fill(first);
+  await type(direct.page().getByPlaceholder('Name or account ID').first(), first);
   await expect(direct.getByRole('checkbox')).toHaveCount(2);
   await rowOf(direct, first).dragTo(indirect.getByRole('row').nth(1));
   await expect(page.getByText(`${first} is an indirect account now`)).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { expectTypedKept } from './failures.ts';
 import { expect, expectAccessible, expectContrast, signIn, test } from './fixtures.ts';
-import { press } from './keys.ts';
+import { giveFile, press, type } from './keys.ts';
 
 test.use({ user: 'admin', environment: { WITH_SIMULATOR: '1' } });
 
@@ -57,8 +57,8 @@ test('a lost phone: application, code shown once, the customer’s app, the auth
   await page.goto(`/kyc_info/${account}`);
   await press(page.getByRole('button', { name: 'Recovery' }));
   await expect(dialog(page)).toContainText('Key recovery');
-  await dialog(page).getByLabel('Full name').fill('');
-  await dialog(page).getByLabel('Document ID').fill('');
+  await type(dialog(page).getByLabel('Full name'), '');
+  await type(dialog(page).getByLabel('Document ID'), '');
   await press(dialog(page).getByRole('button', { name: 'Get code' }));
   for (const message of [
     "Please enter user's full name",
@@ -67,17 +67,17 @@ test('a lost phone: application, code shown once, the customer’s app, the auth
   ])
     await expect(dialog(page).getByText(message)).toBeVisible();
   await expectAccessible(page);
-  await dialog(page).getByLabel('Full name').fill('Sok Dara');
-  await dialog(page).getByLabel('Document ID').fill('N-1');
+  await type(dialog(page).getByLabel('Full name'), 'Sok Dara');
+  await type(dialog(page).getByLabel('Document ID'), 'N-1');
   const file = dialog(page).locator('input[type=file]');
-  await file.setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
+  await giveFile(file, { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
   await expect(dialog(page).getByText('Type error! File should have image type')).toBeVisible();
-  await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(1_048_577) });
+  await giveFile(file, { name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(1_048_577) });
   await expect(dialog(page).getByText(/^File size is too big!/)).toBeVisible();
-  await file.setInputFiles({ name: 'form.png', mimeType: 'image/png', buffer: await png(page) });
+  await giveFile(file, { name: 'form.png', mimeType: 'image/png', buffer: await png(page) });
   await press(dialog(page).getByRole('button', { name: 'Get code' }));
   await expect(dialog(page).getByText(/^Incorrect document ID/)).toBeVisible();
-  await dialog(page).getByLabel('Document ID').fill('N_1');
+  await type(dialog(page).getByLabel('Document ID'), 'N_1');
   await press(dialog(page).getByRole('button', { name: 'Get code' }));
   const code = await shownCode(page);
   await expectAccessible(page);
@@ -149,11 +149,11 @@ test('each refusal: a wrong code, no reason, a second request, another’s decis
   await press(dialog(page).getByRole('button', { name: 'Send the code' }));
   await expect(dialog(page).getByText("Please enter user's organization name")).toBeVisible();
   await expect(dialog(page).getByText("Please enter user's account ID")).toBeVisible();
-  await dialog(page).getByLabel('Organization name').fill('Some Shop');
-  await dialog(page).getByLabel('Account ID').fill('Some Shop');
+  await type(dialog(page).getByLabel('Organization name'), 'Some Shop');
+  await type(dialog(page).getByLabel('Account ID'), 'Some Shop');
   await press(dialog(page).getByRole('button', { name: 'Send the code' }));
   await expect(dialog(page).getByText('Invalid account ID')).toBeVisible();
-  await dialog(page).getByLabel('Account ID').fill(account);
+  await type(dialog(page).getByLabel('Account ID'), account);
   await press(dialog(page).getByRole('button', { name: 'Send the code' }));
   await expect(dialog(page)).toContainText(`Verify the request of ${account}`);
   await press(dialog(page).getByRole('button', { name: 'Verify the code' }));
@@ -166,7 +166,7 @@ test('each refusal: a wrong code, no reason, a second request, another’s decis
     return rows[0]?.status;
   };
   await expect.poll(sent, { timeout: 15_000 }).toBe('CREATED');
-  await dialog(page).getByLabel('Code').fill('000 000');
+  await type(dialog(page).getByLabel('Code'), '000 000');
   await press(dialog(page).getByRole('button', { name: 'Verify the code' }));
   await expect(dialog(page).getByText(/The code is wrong\. Tries left: \d/)).toBeVisible();
   await expect(dialog(page).getByLabel('Code')).toHaveValue('000 000');
@@ -188,13 +188,13 @@ test('each refusal: a wrong code, no reason, a second request, another’s decis
   await expect(page.getByText('An authorizer decides')).toBeVisible();
   const address = page.url();
   await press(page.getByRole('button', { name: 'Cancel' }));
-  await dialog(page).getByLabel('Reason').fill('   ');
+  await type(dialog(page).getByLabel('Reason'), '   ');
   await press(dialog(page).getByRole('button', { name: /^Yes, cancel/ }));
   await expect(dialog(page).getByText('Please enter a reason')).toBeVisible();
   await expectAccessible(page);
 
   const yes = dialog(page).getByRole('button', { name: /^Yes, cancel/ });
-  await dialog(page).getByLabel('Reason').fill('Found the phone');
+  await type(dialog(page).getByLabel('Reason'), 'Found the phone');
   await expectTypedKept(page, {
     field: dialog(page).getByLabel('Reason'),
     act: yes,
@@ -205,7 +205,7 @@ test('each refusal: a wrong code, no reason, a second request, another’s decis
   const authorizer = await alsoSignedIn(browser, bank, 'authorizer');
   await authorizer.goto(address.replace('/key_recovery_requests_info/', '/recovery-requests-info/'));
   await press(authorizer.getByRole('button', { name: 'Reject' }));
-  await dialog(authorizer).getByLabel('Reason').fill('The photo shows somebody else');
+  await type(dialog(authorizer).getByLabel('Reason'), 'The photo shows somebody else');
   await press(dialog(authorizer).getByRole('button', { name: /^Yes, reject/ }));
   await expect(authorizer.getByText('Recovery request is rejected')).toBeVisible();
   await expect(authorizer.getByText('No actions')).toBeVisible();

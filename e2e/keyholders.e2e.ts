@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
 import { type Bank, clickIfThere, DEMO_PASSWORD, type DemoUser, expect, signIn, test } from './fixtures.ts';
-import { choose, press } from './keys.ts';
+import { choose, giveFile, press, type } from './keys.ts';
 import { expectFit, looks, wear } from './looks.ts';
 
 const secrets = {
@@ -36,14 +36,14 @@ async function enter(browser: Browser, bank: Bank, login: DemoUser): Promise<Pag
 }
 
 async function submit(page: Page, value: string): Promise<void> {
-  await secret(page).fill(value);
-  await repeat(page).fill(value);
+  await type(secret(page), value);
+  await type(repeat(page), value);
   await press(button(page, 'Submit secret key'));
 }
 
 /** Saves the backup and answers where its file is. */
 async function backUp(page: Page, login: Keyholder, folder: string): Promise<string> {
-  await secret(page).fill(secrets[login]);
+  await type(secret(page), secrets[login]);
   const download = page.waitForEvent('download');
   await press(button(page, 'Backup'));
   const file = await download;
@@ -113,7 +113,7 @@ test.describe('three keyholders, each in a browser of their own', () => {
       await submit(one, secrets.keyholder1);
       await expect(step(one)).toContainText('Backup');
       await expect(progress(one)).toHaveAttribute('aria-valuenow', '50');
-      await secret(one).fill('Wrong-Secret-1!');
+      await type(secret(one), 'Wrong-Secret-1!');
       await press(button(one, 'Backup'));
       const dialog = one.getByRole('dialog', { name: 'Invalid secret key' });
       await expect(dialog).toContainText(
@@ -192,22 +192,22 @@ test.describe('three keyholders, each in a browser of their own', () => {
       const file = one.getByLabel('Backup file (.priv)');
       await press(button(one, 'Re-install'));
       await expect(alert).toHaveText('Please select a backup file');
-      await file.setInputFiles(join(folder, 'keyholder2.key.priv'));
+      await giveFile(file, join(folder, 'keyholder2.key.priv'));
       await press(button(one, 'Re-install'));
       await expect(alert).toContainText("Can't decrypt backup file");
       await expect(alert).toContainText('This is the backup of keyholder2.');
-      await file.setInputFiles({ name: 'x.priv', mimeType: 'text/plain', buffer: Buffer.from('no backup') });
+      await giveFile(file, { name: 'x.priv', mimeType: 'text/plain', buffer: Buffer.from('no backup') });
       await press(button(one, 'Re-install'));
       await expect(alert).toContainText("Can't decrypt backup file");
       const forged = readFileSync(join(folder, 'keyholder2.key.priv'), 'utf8').replace(
         'keyholder2',
         'keyholder1',
       );
-      await file.setInputFiles({ name: 'x.priv', mimeType: 'text/plain', buffer: Buffer.from(forged) });
+      await giveFile(file, { name: 'x.priv', mimeType: 'text/plain', buffer: Buffer.from(forged) });
       await press(button(one, 'Re-install'));
       await expect(alert).toContainText("Can't decrypt backup file");
       await expect(alert).toContainText("Can't decrypt provided message");
-      await file.setInputFiles(join(folder, 'keyholder1.key.priv'));
+      await giveFile(file, join(folder, 'keyholder1.key.priv'));
       await press(button(one, 'Re-install'));
       await expect(progress(one)).toHaveAttribute('aria-valuenow', '100');
       await expect(
@@ -217,23 +217,23 @@ test.describe('three keyholders, each in a browser of their own', () => {
 
     await test.step('the second types it; a wrong one is named at once', async () => {
       await choose(two.getByRole('radio', { name: 'Manual entry' }));
-      await secret(two).fill(secrets.keyholder2);
-      await repeat(two).fill(secrets.keyholder1);
+      await type(secret(two), secrets.keyholder2);
+      await type(repeat(two), secrets.keyholder1);
       await press(button(two, 'Re-install'));
       await expect(two.getByText('Secret keys are not matched')).toBeVisible();
-      await secret(two).fill(secrets.keyholder1);
+      await type(secret(two), secrets.keyholder1);
       await press(button(two, 'Re-install'));
       await expect(
         two.getByText('This is not the secret key that you gave at the registration.'),
       ).toBeVisible();
-      await secret(two).fill(secrets.keyholder2);
-      await repeat(two).fill(secrets.keyholder2);
+      await type(secret(two), secrets.keyholder2);
+      await type(repeat(two), secrets.keyholder2);
       await press(button(two, 'Re-install'));
       await expect(progress(two)).toHaveAttribute('aria-valuenow', '100');
     });
 
     await test.step('the third completes it: the same key, and it signs', async () => {
-      await three.getByLabel('Backup file (.priv)').setInputFiles(join(folder, 'keyholder3.key.priv'));
+      await giveFile(three.getByLabel('Backup file (.priv)'), join(folder, 'keyholder3.key.priv'));
       await press(button(three, 'Re-install'));
       for (const page of [one, two, three]) {
         await expect(
@@ -268,19 +268,19 @@ test.describe('three keyholders, each in a browser of their own', () => {
     await expect(secret(page)).toBeFocused();
     const needs = page.getByRole('heading', { name: 'Your key needs' }).locator('..').getByRole('listitem');
     await expect(needs.filter({ hasText: 'not yet' })).toHaveCount(5);
-    await secret(page).fill('Aa1!');
+    await type(secret(page), 'Aa1!');
     await expect(page.getByText('Secret key must be minimum 8 characters')).toBeVisible();
     await expect(needs.filter({ hasText: 'not yet' })).toHaveCount(1);
-    await secret(page).fill('aaaaaaaa');
+    await type(secret(page), 'aaaaaaaa');
     await expect(
       page.getByText(
         'Secret key must contain at least 1 upper case, 1 lower case letter, 1 digit and 1 special symbol',
       ),
     ).toBeVisible();
-    await secret(page).fill(`Aa1!${'a'.repeat(61)}`);
+    await type(secret(page), `Aa1!${'a'.repeat(61)}`);
     await expect(page.getByText('Secret key must be maximum 64 characters')).toBeVisible();
-    await secret(page).fill(secrets.keyholder1);
-    await repeat(page).fill(`${secrets.keyholder1}x`);
+    await type(secret(page), secrets.keyholder1);
+    await type(repeat(page), `${secrets.keyholder1}x`);
     await repeat(page).press('Enter');
     await expect(page.getByText('Secret keys are not matched')).toBeVisible();
     await expect(list(page)).toContainText('0 of 3 submitted');
@@ -288,8 +288,7 @@ test.describe('three keyholders, each in a browser of their own', () => {
 
   test('by keyboard alone', async ({ page }) => {
     await signIn(page, 'keyholder1');
-    await secret(page).focus();
-    await page.keyboard.type(secrets.keyholder1);
+    await type(secret(page), secrets.keyholder1);
     await page.keyboard.press('Tab');
     await expect(page.getByRole('button', { name: 'Show or hide what is typed' }).first()).toBeFocused();
     await page.keyboard.press('Tab');
@@ -297,8 +296,7 @@ test.describe('three keyholders, each in a browser of their own', () => {
     await page.keyboard.type(secrets.keyholder1);
     await page.keyboard.press('Enter');
     await expect(step(page)).toContainText('Backup');
-    await secret(page).focus();
-    await page.keyboard.type(secrets.keyholder1);
+    await type(secret(page), secrets.keyholder1);
     const download = page.waitForEvent('download');
     await page.keyboard.press('Enter');
     expect((await download).suggestedFilename()).toBe('keyholder1.key.priv');
@@ -367,8 +365,8 @@ test.describe('a bank that has its key', () => {
     await signIn(page, 'keyholder1');
     await page.getByText('Manual entry').click();
     for (let tries = 1; tries <= 6; tries += 1) {
-      await secret(page).fill(`Wrong-Secret-${tries}!`);
-      await repeat(page).fill(`Wrong-Secret-${tries}!`);
+      await type(secret(page), `Wrong-Secret-${tries}!`);
+      await type(repeat(page), `Wrong-Secret-${tries}!`);
       const answer = page.waitForResponse('**/tps/api/keyholders/secrets');
       await button(page, 'Re-install').click();
       await answer;

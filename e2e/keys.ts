@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test';
+import type { FileChooser, Locator } from '@playwright/test';
 import { expect } from './fixtures.ts';
 
 /** No page of the portal has as many stops; whoever has not arrived by then never will. */
@@ -46,12 +46,42 @@ export async function press(thing: Locator, key = 'Enter'): Promise<void> {
   await thing.page().keyboard.press(key);
 }
 
-/** Goes to a field by Tab and types, in the place of what is there. */
+/** Whoever has more than this to enter pastes it. */
+const typedLengthMax = 100;
+
+/** Goes to a field by Tab and types, key by key, in the place of what is there. */
 export async function type(field: Locator, text: string): Promise<void> {
   await reach(field);
   const { keyboard } = field.page();
   await keyboard.press('ControlOrMeta+a');
-  await keyboard.insertText(text);
+  if (text === '') await keyboard.press('Delete');
+  else if (text.length > typedLengthMax) await keyboard.insertText(text);
+  else await keyboard.type(text);
+}
+
+/** Types a date, `2026-11-28`, into the browser's own field: the parts stand as in American English. Without one, empties it. */
+export async function typeDate(field: Locator, date?: string): Promise<void> {
+  await reach(field);
+  const { keyboard } = field.page();
+  // Tab stops at each part, and whoever came backwards is at the last.
+  while (await field.evaluate((it) => it === document.activeElement)) await keyboard.press('Shift+Tab');
+  await keyboard.press('Tab');
+  const [year, month, day] = date?.split('-') ?? [];
+  for (const part of [month, day, year]) {
+    await (part === undefined ? keyboard.press('Backspace') : keyboard.type(part));
+    // A part that is full hands on by itself.
+    if (part === undefined) await keyboard.press('ArrowRight');
+  }
+  await expect(field).toHaveValue(date ?? '');
+}
+
+type FileToGive = Parameters<FileChooser['setFiles']>[0];
+
+/** Opens the browser's choice of a file by a button, and takes one: its window is the system's own. */
+export async function giveFile(chooseButton: Locator, file: FileToGive): Promise<void> {
+  const opened = chooseButton.page().waitForEvent('filechooser');
+  await press(chooseButton);
+  await (await opened).setFiles(file);
 }
 
 /** Chooses one of a group of radio buttons: Tab goes to the one that is chosen, the arrows to the others. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import { type Bank, expect, expectAccessible, test } from './fixtures.ts';
-import { choose, press } from './keys.ts';
+import { choose, press, type } from './keys.ts';
 
 test.use({ user: 'manager' });
 
@@ -95,6 +95,8 @@ for (const timezoneId of ['UTC', 'America/Los_Angeles']) {
         "UPDATE report_job SET state = 'FAILED', completed_at = now(), failure = 'INTERNAL', leased_until = NULL WHERE state = 'GENERATING'",
       );
       await expect(rows.nth(1)).toContainText('The report could not be made. Please request it again.');
+      const heard = page.getByRole('status').filter({ hasText: 'Incoming transactions' });
+      await expect(heard).toHaveText('Failed: Incoming transactions');
       await sql("UPDATE report_job SET expires_at = now() - interval '1 minute' WHERE state = 'SUCCESS'");
       await expect(rows.nth(2)).toContainText('No longer kept', { timeout: 25_000 });
       await expect(page.getByRole('button', { name: /^Download:/ })).toHaveCount(0);
@@ -105,7 +107,7 @@ for (const timezoneId of ['UTC', 'America/Los_Angeles']) {
       await press(menu.getByRole('button', { name: 'Apply' }));
       await expect(rows).toHaveCount(2);
       await press(page.getByRole('button', { name: 'Clear filters' }));
-      await page.locator('[data-page-search]').fill('outgoing');
+      await type(page.locator('[data-page-search]'), 'outgoing');
       await expect(rows).toHaveCount(2);
       await expect(page).toHaveURL(/filter=outgoing/);
     });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, signIn, test } from './fixtures.ts';
-import { press } from './keys.ts';
+import { press, type } from './keys.ts';
 
 const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
 const tick = (within: Locator, name: string) => within.getByRole('checkbox', { name, exact: true });
@@ -24,10 +24,10 @@ test('a role built from pages, given to somebody, opens exactly those pages with
   await press(tick(add, 'Incoming'), 'Space');
   // A page is chosen, a name is not.
   await expect(create).toBeDisabled();
-  await add.getByLabel('Role name').fill(' ');
+  await type(add.getByLabel('Role name'), ' ');
   await add.getByLabel('Role name').blur();
   await expect(add.getByText('Role name is required')).toBeVisible();
-  await add.getByLabel('Role name').fill('Cash desk');
+  await type(add.getByLabel('Role name'), 'Cash desk');
   await press(tick(add, 'Main account'), 'Space');
   await expect(permissions(add)).toContainText('3 pages · 6 permissions');
   await tick(add, 'Manage main account').uncheck();
@@ -95,11 +95,11 @@ test('roles are cloned and deleted, not while somebody holds them; permissions a
   await expect(clone.getByLabel('Role name')).toHaveValue('Teller (copy)');
   await expect(permissions(clone)).toContainText('3 pages · 4 permissions');
   await expectAccessible(page);
-  await clone.getByLabel('Role name').fill('Teller');
+  await type(clone.getByLabel('Role name'), 'Teller');
   await press(clone.getByRole('button', { name: 'Create role' }));
   await expect(clone.getByLabel('Role name')).toHaveAccessibleDescription('There is a role Teller already');
   await expect(clone.getByLabel('Role name')).toBeFocused();
-  await clone.getByLabel('Role name').fill('Night teller');
+  await type(clone.getByLabel('Role name'), 'Night teller');
   // The server makes the role, and its answer is lost: trying again finds it as it is.
   await page.route('**/role/create*', (route) => route.fetch().then(() => route.abort()), { times: 1 });
   await press(clone.getByRole('button', { name: 'Create role' }));
@@ -128,12 +128,12 @@ test('roles are cloned and deleted, not while somebody holds them; permissions a
   const add = dialog(page, 'Add permission');
   await press(add.getByRole('button', { name: 'Create permission' }));
   await expect(add.getByText('Permission name is required')).toBeVisible();
-  await add.getByLabel('Permission name').fill('Vault access');
+  await type(add.getByLabel('Permission name'), 'Vault access');
   await press(add.getByRole('button', { name: 'Create permission' }));
   await expect(page.getByText('Permission Vault access successfully created.')).toBeVisible();
   await page.getByRole('radio', { name: 'Permissions' }).press('Space');
   await expect(page).toHaveURL(/view=permissions/);
-  await page.getByRole('textbox', { name: 'Permission name' }).fill('vault');
+  await type(page.getByRole('textbox', { name: 'Permission name' }), 'vault');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('row')).toHaveCount(2);
   await press(page.getByRole('button', { name: 'Delete Vault access' }));
@@ -152,11 +152,11 @@ test('pages and endpoints are told straight from the contract, in Khmer and the 
   await expect(row(page, '/incoming_transactions')).toContainText('transactions.acknowledge');
   await page.goto('/endpoints');
   const search = page.getByRole('textbox', { name: 'Path or permission' });
-  await search.fill('users/block');
+  await type(search, 'users/block');
   await page.keyboard.press('Enter');
   await expect(row(page, '/api/users/block/{id}')).toContainText('console-users.change');
   await page.getByRole('radio', { name: 'TPS' }).press('Space');
-  await search.fill('pg-wallet-transfer');
+  await type(search, 'pg-wallet-transfer');
   await page.keyboard.press('Enter');
   await expect(row(page, 'POST /tps/api/pg-wallet-transfer')).toContainText('main-account.transfer');
   // Each tab keeps its own search in the address.

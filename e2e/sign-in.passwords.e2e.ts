@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { DEMO_PASSWORD, expect, expectAccessible, signIn, test } from './fixtures.ts';
-import { chooseIn, press } from './keys.ts';
+import { chooseIn, press, type } from './keys.ts';
 import {
   alert,
   dialog,
@@ -18,9 +18,9 @@ async function fillPasswords(
   page: Page,
   typed: { current?: string; next: string; again?: string },
 ): Promise<void> {
-  if (typed.current !== undefined) await page.getByLabel('Current password').fill(typed.current);
-  await page.getByLabel('New password', { exact: true }).fill(typed.next);
-  await page.getByLabel('Re-enter password').fill(typed.again ?? typed.next);
+  if (typed.current !== undefined) await type(page.getByLabel('Current password'), typed.current);
+  await type(page.getByLabel('New password', { exact: true }), typed.next);
+  await type(page.getByLabel('Re-enter password'), typed.again ?? typed.next);
   await press(page.getByRole('button', { name: 'Change password' }));
 }
 
@@ -64,7 +64,7 @@ test.describe('a password that is due', () => {
     await page.mouse.click(5, 5);
     await expect(due).toBeVisible();
     await expect(due.getByRole('button', { name: /Not now|Cancel|Close/ })).toHaveCount(0);
-    await page.getByLabel('Current password').fill('');
+    await type(page.getByLabel('Current password'), '');
     await press(page.getByRole('button', { name: 'Change password' }));
     for (const [label, text] of [
       ['Current password', 'Please enter current password'],
@@ -101,10 +101,10 @@ test.describe('a password that is due', () => {
     await press(page.getByRole('button', { name: 'Send a new password' }));
     await expect(alert(page)).toContainText('Please enter your user name');
     await page.unroute(/assets\/contract\.en-/);
-    await userName(page).fill('nobody');
+    await type(userName(page), 'nobody');
     await page.keyboard.press('Enter');
     await expect(page.getByText('The new password was send to your email')).toBeVisible();
-    await userName(page).fill(' Manager ');
+    await type(userName(page), ' Manager ');
     await page.keyboard.press('Enter');
     await expect(page.getByText('The new password was send to your email')).toBeVisible();
     await press(page.getByRole('link', { name: 'Open the demo’s outbox' }));

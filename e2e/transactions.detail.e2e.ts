@@ -1,5 +1,5 @@
 import { expect, expectAccessible, test } from './fixtures.ts';
-import { press } from './keys.ts';
+import { press, type } from './keys.ts';
 import { button, phnomPenhDay, rowLinks, rowsOf, total } from './transaction-lists.ts';
 
 test.use({ user: 'manager' });
@@ -104,7 +104,7 @@ test('a QR code, an exchange, and what ⌘K finds', async ({ page, bank }) => {
     await expect(rowLinks(page).first()).toBeVisible();
     for (const text of [one?.account ?? '', `0${one?.phone.slice(3)}`, one?.hash ?? '']) {
       await page.keyboard.press('Control+k');
-      await page.getByRole('dialog').locator('input').fill(text);
+      await type(page.getByRole('dialog').locator('input'), text);
       await expect(
         page
           .getByRole('option')
@@ -130,6 +130,8 @@ test('the proof is checked in the browser: what holds is sealed in its block, wh
   );
   await page.goto(`/view_transaction/${sealed?.hash}`);
   await expect(page.getByText(`Sealed in block ${sealed?.height}`)).toBeVisible();
+  const heard = page.getByRole('status').filter({ hasText: 'Sealed in block' });
+  await expect(heard).toHaveText(`Sealed in block ${sealed?.height}`);
   await expect(page.getByTitle(sealed?.block ?? '')).toBeVisible();
   await page.route(/\/iroha-transactions\/proof\//, async (route) => {
     const response = await route.fetch();

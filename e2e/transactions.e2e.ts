@@ -1,5 +1,5 @@
 import { type Bank, expect, expectAccessible, signIn, test } from './fixtures.ts';
-import { choose, pick, press, reach } from './keys.ts';
+import { choose, pick, press, reach, type } from './keys.ts';
 import {
   button,
   countIn,
@@ -64,7 +64,7 @@ test('a list is searched, filtered, paged and come back to', async ({ page, bank
        GROUP BY 1 HAVING count(*) BETWEEN 2 AND 9 ORDER BY 2 DESC, 1 LIMIT 1`,
       [phnomPenhDay(29)],
     );
-    await search(page).fill(account?.id ?? '');
+    await type(search(page), account?.id ?? '');
     await search(page).press('Enter');
     await expect(page).not.toHaveURL(/page=|cursor=/);
     await expect(rowLinks(page)).toHaveCount(Number(account?.count));
@@ -129,7 +129,7 @@ test('a list is searched, filtered, paged and come back to', async ({ page, bank
        WHERE l.incoming AND t.created < now() - interval '44 days' ORDER BY t.seq DESC LIMIT 1`,
     );
     await page.goto('/incoming_transactions');
-    await search(page).fill(old?.hash ?? '');
+    await type(search(page), old?.hash ?? '');
     await search(page).press('Enter');
     await expect(rowLinks(page)).toHaveCount(1);
     await expect(page.getByText(/Found outside of the chosen days/)).toBeVisible();
@@ -306,10 +306,10 @@ test('fast typing, the first answer arrives last: the last query’s rows are sh
     return undefined;
   });
   await page.goto('/outgoing_transactions');
-  await search(page).fill(first);
+  await type(search(page), first);
   await search(page).press('Enter');
   await expect(page).toHaveURL(/search=/);
-  await search(page).fill(second);
+  await type(search(page), second);
   await search(page).press('Enter');
   const cells = page.getByRole('cell', { name: second, exact: true });
   await expect(cells.first()).toBeVisible();
@@ -335,9 +335,9 @@ test('history filters by the names of the specification, over a whole range', as
     await press(page.getByRole('dialog').getByRole('button', { name: /KHR/ }));
     await expect(page).toHaveURL(/currency=KHR/);
     await press(button(page, 'To Account'));
-    await page.locator('input[role="combobox"]').fill(id.slice(0, -2));
+    await type(page.locator('input[role="combobox"]'), id.slice(0, -2));
     await expect(page.locator('[role="option"]').filter({ hasText: id })).toBeVisible();
-    await page.locator('input[role="combobox"]').fill(id);
+    await type(page.locator('input[role="combobox"]'), id);
     await expect(page.locator('[role="option"]')).toHaveCount(1);
     await page.locator('input[role="combobox"]').press('Enter');
     await expect(page).toHaveURL(new RegExp(`user=${id}`));
@@ -497,13 +497,13 @@ test('under three characters the search says so and asks nothing', async ({ page
   await page.clock.install();
   await page.goto('/incoming_transactions');
   await expect(rowLinks(page)).toHaveCount(10);
-  await search(page).fill('so');
+  await type(search(page), 'so');
   await search(page).press('Enter');
   await expect(page.getByText('Please enter at least 3 characters')).toBeVisible();
   await page.clock.runFor(1300);
   expect(asked).toEqual([]);
   // A pause of a second is enough to search.
-  await search(page).fill('sok_');
+  await type(search(page), 'sok_');
   await page.clock.runFor(1000);
   await expect(page).toHaveURL(/search=sok_/);
 });
@@ -535,7 +535,7 @@ for (const [scheme, language] of [
         .last(),
     ).toBeVisible();
     await chips.nth(2).click();
-    await page.locator('input[role="combobox"]').fill('sok');
+    await type(page.locator('input[role="combobox"]'), 'sok');
     await expect(page.locator('[role="option"]').first()).toBeVisible();
     await expectAccessible(page);
   });

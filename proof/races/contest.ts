@@ -1,22 +1,27 @@
 /** Two acts on one subject at once, and what the table of its states says of either order. */
 export interface Act<Subject> {
   readonly name: string;
+  /** The calls of the contract that it makes; none where the bank's own server acts. */
+  readonly calls?: readonly string[];
   readonly from: readonly string[];
-  readonly to: string;
+  /** The state that it leads to, from wherever or from each. */
+  readonly to: string | Readonly<Record<string, string>>;
   run(subject: Subject): Promise<Outcome>;
 }
 
 /** Done, or refused. */
 export interface Outcome {
   readonly isDone: boolean;
-  /** What whoever is refused is told: the state it is in, or `CONTRADICTS`, which the network alone hears. */
-  readonly told: string;
+  /** The states that a refusal may speak of. Left out where there is nobody to be told, or no more than that it is too late. */
+  readonly told?: readonly string[];
 }
 
 export interface Contest<Subject = unknown> {
   readonly name: string;
   readonly from: string;
   readonly acts: readonly [Act<Subject>, Act<Subject>];
+  /** How many rounds run beside each other; one where there is one subject only. */
+  readonly lanes?: number;
   /** Something that stands at `from`, in a lane of its own: what runs beside it never touches it. */
   prepare(lane: number): Promise<Subject>;
   stateOf(subject: Subject): Promise<string>;
@@ -45,7 +50,7 @@ function inTurn<S>(from: string, acts: readonly Act<S>[], order: readonly [0 | 1
   for (const index of order) {
     const act = acts[index] as Act<S>;
     done[index] = act.from.includes(state);
-    if (done[index]) state = act.to;
+    if (done[index]) state = (typeof act.to === 'string' ? act.to : act.to[state]) ?? state;
     else refusedAt = state;
   }
   return { done, state, refusedAt };
@@ -80,7 +85,7 @@ export async function hold<S>(
       if (fault !== undefined) faults.push(fault);
     }
   };
-  await Promise.all(Array.from({ length: LANES }, (_, lane) => run(lane)));
+  await Promise.all(Array.from({ length: contest.lanes ?? LANES }, (_, lane) => run(lane)));
   return { faults, firsts };
 }
 
@@ -101,14 +106,31 @@ function faultIn<S>(
   like: readonly End[],
 ): string | undefined {
   const said = acts.map(
-    (act, index) => `${act.name}: ${outcomes[index]?.isDone ? 'done' : outcomes[index]?.told}`,
+    (act, index) => `${act.name}: ${outcomes[index]?.isDone ? 'done' : outcomes[index]?.told?.join(' or ')}`,
   );
   if (like.length === 0) return `it is ${end.state} after ${said.join('; ')}`;
   const loser = outcomes.find((it) => !it.isDone);
-  // The network is told only that it comes too late; how it stands is an alert for people.
-  if (loser === undefined || loser.told === 'CONTRADICTS') return undefined;
+  if (loser?.told === undefined) return undefined;
+  const { told } = loser;
   const states = like.map((it) => it.refusedAt ?? end.state);
-  return states.some((it) => loser.told === it)
+  return states.some((it) => told.includes(it))
     ? undefined
     : `nobody was told of ${states.join(' or ')}: ${said.join('; ')}`;
 }
+
+/** The pairs of moves that lead from one state to different ones. */
+export function pairsOf<Move extends string, State extends string>(
+  moves: Readonly<Record<Move, { from: readonly State[]; to: State }>>,
+  acted: readonly Move[],
+): { from: State; pair: readonly [Move, Move] }[] {
+  const states = new Set(acted.flatMap((it) => moves[it].from));
+  return [...states].flatMap((from) => {
+    const here = acted.filter((it) => moves[it].from.includes(from));
+    return here.flatMap((one, index) =>
+      here.slice(index + 1).map((two) => ({ from, pair: [one, two] as const })),
+    );
+  });
+}
+
+/** Why a move of the bank's own server has no contest. */
+export const onlyWayOn = 'by the bank’s own server, and the only way on from where the request stands';

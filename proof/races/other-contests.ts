@@ -1,24 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { NetworkStatus } from '@tonle/contract/network-states';
-import { kycOf, openedBy, submit } from '../../server/src/areas/channel/test-customers.ts';
+import { accountsPath, kycOf, submit } from '../../server/src/areas/channel/test-customers.ts';
 import { mainAccountId, otherBankOfTests } from '../../server/src/test-bank.ts';
 import type { Act, Contest } from './contest.ts';
-import { outcomeOf, type Ring } from './ring.ts';
+import { call, must, type Ring } from './ring.ts';
 
 const businessStatus = `SELECT s.business_status AS it FROM transfer t JOIN transaction_list l ON l.seq = t.seq
   JOIN transaction_state s ON s.state = l.state`;
 
 export async function depositContests(ring: Ring): Promise<Contest<string>[]> {
   const manager = await ring.bank.as('manager');
-  const act = (name: 'acknowledge' | 'refund', to: string): Act<string> => ({
-    name,
-    from: ['RECEIVED_AT_FI'],
-    to,
-    run: async (fstTrxId) =>
-      outcomeOf(
-        await manager.post(`/tps/api/transfer-management/incoming-transactions/${name}`, { fstTrxId }),
-      ),
-  });
+  const act = (name: 'acknowledge' | 'refund', to: string): Act<string> =>
+    call(`${name}Incoming`, {
+      from: ['RECEIVED_AT_FI'],
+      to,
+      run: (fstTrxId) =>
+        manager.post(`/tps/api/transfer-management/incoming-transactions/${name}`, { fstTrxId }),
+    });
   return [
     {
       name: 'deposit: refund against acknowledge',
@@ -48,12 +46,15 @@ export async function transferContests(ring: Ring): Promise<Contest<string>[]> {
   const manager = await ring.bank.as('manager');
   const act = (heard: NetworkStatus): Act<string> => ({
     name: heard,
+    calls: ['networkMessage'],
     from: ['PENDING'],
     to: heard,
     run: async (transferId) => {
       const at = '2026-11-28T00:00:00.000Z';
-      const effect = await ring.say({ type: 'STATUS', transferId, businessStatus: heard, at });
-      return { isDone: effect === 'MOVES', told: effect };
+      // Who comes too late is told no more than that; how it stands is an alert for people.
+      return {
+        isDone: (await ring.say({ type: 'STATUS', transferId, businessStatus: heard, at })) === 'MOVES',
+      };
     },
   });
   const pairs = [
@@ -81,119 +82,101 @@ export async function transferContests(ring: Ring): Promise<Contest<string>[]> {
   }));
 }
 
-export async function verificationContests(ring: Ring): Promise<Contest<string>[]> {
+/** A request and what the app last made it say. */
+interface Asked {
+  readonly accountId: string;
+  readonly id: string;
+  readonly kyc: Record<string, unknown>;
+}
+
+export async function verificationContests(ring: Ring): Promise<Contest<Asked>[]> {
   const { bank } = ring;
   const [admin, app] = await Promise.all([bank.as('admin'), bank.asApp()]);
   const { body } = await admin.get<{ id: string; limitName: string }[]>(
     '/tps/api/kyc-limits/active?page=0&size=2000',
   );
   const limitId = body.find((it) => it.limitName === 'Full KYC mobile')?.id;
-  const act = (name: 'approve' | 'reject', to: string, more: object): Act<string> => ({
-    name,
-    from: ['PENDING'],
-    to,
-    run: async (verificationId) =>
-      outcomeOf(
-        await admin.send({
+  const decide = (name: 'approve' | 'reject', to: string, more: object): Act<Asked> =>
+    call(`${name}Request`, {
+      from: ['PENDING'],
+      to,
+      told: { CHANGED_MEANWHILE: 'EDITED' },
+      // As it was before the app’s edit.
+      run: ({ id: verificationId }) =>
+        admin.send({
           method: 'PUT',
           path: `/tps/api/verification-requests/${name}`,
-          body: { verificationId, ...more },
+          body: { verificationId, revision: 1, ...more },
         }),
-      ),
+    });
+  const approve = decide('approve', 'APPROVED', { limitId });
+  const reject = decide('reject', 'REJECTED', { rejectedReason: 'Blurred' });
+  const edit: Act<Asked> = call('channelEditKyc', {
+    from: ['PENDING'],
+    to: 'EDITED',
+    run: ({ accountId, kyc }) =>
+      app.send({
+        method: 'PUT',
+        path: `${accountsPath}/${accountId}/kyc`,
+        body: { ...kyc, firstName: 'Edited' },
+      }),
   });
-  return [
-    {
-      name: 'verification request: approve against reject',
-      from: 'PENDING',
-      acts: [
-        act('approve', 'APPROVED', { limitId }),
-        act('reject', 'REJECTED', { rejectedReason: 'Blurred' }),
-      ],
-      prepare: async () => {
-        const { accountId } = await openedBy(app);
-        return (await submit(app, accountId, await kycOf(app, accountId))).body.verificationId;
-      },
-      stateOf: (id) => ring.value('SELECT status AS it FROM verification_request WHERE id = $1', [id]),
-    },
-  ];
-}
-
-export async function accountContests(ring: Ring): Promise<Contest<string>[]> {
-  const admin = await ring.bank.as('admin');
-  const put = (path: string) => async (accountId: string) =>
-    outcomeOf(
-      await admin.send({ method: 'PUT', path: `/authservice/api/v1/user/${path}`, body: { accountId } }),
-    );
-  const block: Act<string> = {
-    name: 'block',
-    from: ['NOT_BLOCKED'],
-    to: 'BLOCKED',
-    run: put('set-user-frozen'),
-  };
-  const unblock: Act<string> = {
-    name: 'unblock',
-    from: ['BLOCKED'],
-    to: 'NOT_BLOCKED',
-    run: put('unset-user-frozen'),
-  };
-  const remove: Act<string> = {
-    name: 'delete',
-    from: ['BLOCKED', 'NOT_BLOCKED'],
-    to: 'DELETED',
-    run: async (accountId) =>
-      outcomeOf(await admin.post('/tps/api/v2/fst-iroha-accounts/delete-account', { accountId })),
-  };
-  const contests = [
-    ['BLOCKED', block, unblock],
-    ['NOT_BLOCKED', block, unblock],
-    ['NOT_BLOCKED', block, remove],
-    ['BLOCKED', unblock, remove],
+  const pairs = [
+    [approve, reject],
+    [approve, edit],
+    [reject, edit],
   ] as const;
-  return contests.map(([from, one, two]) => ({
-    name: `account ${from}: ${one.name} against ${two.name}`,
-    from,
+  return pairs.map(([one, two]) => ({
+    name: `verification request: ${one.name} against ${two.name}`,
+    from: 'PENDING',
     acts: [one, two],
     prepare: async () => {
       const accountId = await ring.freshPerson();
-      if (from === 'BLOCKED') await block.run(accountId);
-      return accountId;
+      const kyc = await kycOf(app, accountId);
+      return { accountId, kyc, id: (await must(submit(app, accountId, kyc))).verificationId };
     },
-    stateOf: (accountId) =>
+    stateOf: ({ id }) =>
       ring.value(
-        `SELECT CASE WHEN status = 'DELETED' THEN status::text WHEN frozen THEN 'BLOCKED' ELSE 'NOT_BLOCKED' END AS it
-         FROM account_state WHERE account_id = $1`,
-        [accountId],
+        `SELECT CASE WHEN status = 'PENDING' AND revision > 1 THEN 'EDITED' ELSE status::text END AS it
+         FROM verification_request WHERE id = $1`,
+        [id],
       ),
   }));
 }
 
-export async function consoleUserContests(ring: Ring): Promise<Contest<string>[]> {
-  const { bank } = ring;
-  const access = await bank.as('access');
-  const logins = ['inputter', 'keyholder2', 'keyholder3', 'teller'];
-  const act = (name: 'block' | 'unblock', from: string, to: string): Act<string> => ({
+/** An account is moved into the head branch and out of it. */
+export async function branchContests(ring: Ring): Promise<Contest<string>[]> {
+  const manager = await ring.bank.as('manager');
+  const move = (name: 'add' | 'remove', from: string, to: string): Act<string> => ({
     name,
+    calls: [`${name}Accounts`],
     from: [from],
     to,
-    run: async (login) => outcomeOf(await access.post(`/api/users/${name}/${bank.userIds[login]}`)),
-  });
-  const acts = [act('block', 'UNBLOCKED', 'BLOCKED'), act('unblock', 'BLOCKED', 'UNBLOCKED')] as const;
-  return ['BLOCKED', 'UNBLOCKED'].map((from) => ({
-    name: `console user ${from}: block against unblock`,
-    from,
-    acts,
-    prepare: async (lane) => {
-      const login = logins[lane] ?? '';
-      await bank.database.owner.pool.query('UPDATE console_user SET blocked = $2 WHERE login = $1', [
-        login,
-        from === 'BLOCKED',
-      ]);
-      return login;
+    run: async (accountId) => {
+      const { accounts } = await must(
+        manager.send<{ accounts: { outcome: string }[] }>({
+          method: 'PUT',
+          path: `/tps/api/participant-bank-branches/${name}-accounts`,
+          body: { branchId: '1', irohaAccounts: [accountId] },
+        }),
+      );
+      const outcome = accounts[0]?.outcome ?? '';
+      return outcome === 'MOVED'
+        ? { isDone: true }
+        : { isDone: false, told: [outcome === 'ALREADY_THERE' ? to : outcome] };
     },
-    stateOf: (login) =>
-      ring.value(
-        `SELECT CASE WHEN blocked THEN 'BLOCKED' ELSE 'UNBLOCKED' END AS it FROM console_user WHERE login = $1`,
-        [login],
-      ),
-  }));
+  });
+  return [
+    {
+      name: 'branch: add against remove',
+      from: 'OUT',
+      acts: [move('add', 'OUT', 'IN'), move('remove', 'IN', 'OUT')],
+      prepare: () => ring.freshPerson(),
+      stateOf: (accountId) =>
+        ring.value(
+          `SELECT CASE WHEN branch_id IS NULL THEN 'OUT' ELSE 'IN' END AS it FROM customer WHERE account_id = $1`,
+          [accountId],
+        ),
+    },
+  ];
 }

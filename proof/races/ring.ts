@@ -3,10 +3,11 @@ import type { AddressInfo } from 'node:net';
 import type { MessageToBank } from '@tonle/contract/network';
 import { RefusalBody } from '@tonle/contract/refusal';
 import { accountsPath } from '../../server/src/areas/channel/test-customers.ts';
+import { testTiming } from '../../server/src/areas/reports/test-reports.ts';
 import { startTestBank, type TestBank } from '../../server/src/test-bank.ts';
 import { startTestNetwork } from '../../server/src/test-network.ts';
-import type { Answer } from '../../server/src/test-server.ts';
-import { LANES, type Outcome } from './contest.ts';
+import type { Answer, Caller } from '../../server/src/test-server.ts';
+import { type Act, LANES, type Outcome } from './contest.ts';
 
 /** Where contests are held: a bank in which nothing moves by itself, and the network beside it. */
 export interface Ring extends AsyncDisposable {
@@ -16,6 +17,7 @@ export interface Ring extends AsyncDisposable {
   company(lane: number): string;
   /** A person's account that nobody else has. */
   freshPerson(): Promise<string>;
+  freshCompany(): Promise<string>;
   /** Tells the bank something as the network does, and hears what came of it. */
   say(message: MessageToBank): Promise<string>;
   value(sql: string, values: unknown[]): Promise<string>;
@@ -41,6 +43,7 @@ export async function openRing(): Promise<Ring> {
     environment: { ...network.environment, NETWORK_SILENCE: '3600', IDLE_TIMEOUT: '86400' },
     rateLimits: { perAddress: many, perSession: many, perApp: many },
     recoveryTiming: { everyMs: never },
+    reportTiming: { ...testTiming, sweepMs: never, strayMs: never },
     mainUsdMinor: 100_000_000_000n,
   });
   await bank.app.listen({ port: 0, host: '127.0.0.1' });
@@ -68,6 +71,7 @@ export async function openRing(): Promise<Ring> {
     bank,
     blocked: (lane) => blocked[lane] ?? '',
     company: (lane) => companies[lane] ?? '',
+    freshCompany: () => open(company),
     freshPerson: () => open({ accountType: 'MOBILE', firstName: 'Dara', lastName: 'Sok' }),
     say: async (message) => {
       const { status, body } = await network.send(url, randomUUID(), message);
@@ -82,8 +86,11 @@ export async function openRing(): Promise<Ring> {
   };
 }
 
+/** The states that a refusal speaks of, by its name. */
+export type Told = Readonly<Record<string, string | readonly string[]>>;
+
 /** How an account stands by what refuses it. */
-const accountStates: Readonly<Record<string, string>> = {
+export const accountTold: Told = {
   ACCOUNT_BLOCKED: 'BLOCKED',
   ACCOUNT_NOT_BLOCKED: 'NOT_BLOCKED',
   ACCOUNT_DELETED: 'DELETED',
@@ -93,15 +100,44 @@ const accountStates: Readonly<Record<string, string>> = {
  * 200 is done; a refusal that says how it stands is told, by its data or its very name; anything else is neither, and fits no
  * state.
  */
-export function outcomeOf(
-  { status, text }: Answer<unknown>,
-  states: Readonly<Record<string, string>> = accountStates,
-): Outcome {
-  if (status === 200) return { isDone: true, told: '' };
-  const neither = { isDone: false, told: `answered ${status}: ${text}` };
-  if (status !== 409 && status !== 404) return neither;
+export function outcomeOf({ status, text }: Answer<unknown>, names: Told = accountTold): Outcome {
+  if (status === 200) return { isDone: true };
+  const neither = { isDone: false, told: [`answered ${status}: ${text}`] };
+  if (status >= 500) return neither;
   const { status: said, data } = RefusalBody.parse(JSON.parse(text));
   const isOfStates = said.error === 'WRONG_STATE' || said.error === 'ALREADY_DECIDED';
-  const told = isOfStates ? data?.state : states[said.error];
-  return typeof told === 'string' ? { isDone: false, told } : neither;
+  const told = names[said.error] ?? (isOfStates ? data?.state : undefined);
+  if (typeof told === 'string') return { isDone: false, told: [told] };
+  return Array.isArray(told) ? { isDone: false, told } : neither;
 }
+
+/** Somebody calls the contract. */
+export const call = <Subject>(
+  name: string,
+  {
+    told,
+    run,
+    ...moves
+  }: Pick<Act<Subject>, 'from' | 'to'> & {
+    told?: Told;
+    run: (subject: Subject) => Promise<Answer<unknown>>;
+  },
+  words = name,
+): Act<Subject> => ({
+  ...moves,
+  name: words,
+  calls: [name],
+  run: async (subject) => outcomeOf(await run(subject), told),
+});
+
+/** 200, or an error: what has to be so before a round. */
+export async function must<Body>(asked: Promise<Answer<Body>>): Promise<Body> {
+  const { status, text, body } = await asked;
+  if (status !== 200) throw new Error(text);
+  return body;
+}
+
+const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' };
+/** A form, as the calls about roles take it. */
+export const postForm = (caller: Caller, path: string, it: Record<string, string>) =>
+  caller.post(path, new URLSearchParams(it).toString(), formHeaders);

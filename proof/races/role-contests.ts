@@ -1,56 +1,145 @@
-import type { Act, Contest } from './contest.ts';
-import { outcomeOf, type Ring } from './ring.ts';
+import type { Contest } from './contest.ts';
+import { call, must, postForm, type Ring } from './ring.ts';
 
 const base = '/api/role-permission';
-const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** A role is deleted while somebody is given it: nobody may hold what is not there. */
+/** Roles and permissions: nobody holds, and no role carries, what is not there. */
 export async function roleContests(ring: Ring): Promise<Contest<string>[]> {
-  const { bank } = ring;
-  const { pool } = bank.database.owner;
-  const access = await bank.as('access');
-  const told = { ROLE_IN_USE: 'GIVEN', NOT_FOUND: 'GONE' };
-  const userId = String(bank.userIds.inputter);
-  const give: Act<string> = {
-    name: 'give',
+  const { pool } = ring.bank.database.owner;
+  const access = await ring.bank.as('access');
+  const userId = String(ring.bank.userIds.inputter);
+  let made = 0;
+  const fresh = (word: string): string => {
+    made += 1;
+    return `${word} ${made}`;
+  };
+  const makeRole = async () => {
+    const path = `${base}/role/create?roleName=${encodeURIComponent(fresh('Racing'))}`;
+    return (await must(access.post<{ id: string }>(path))).id;
+  };
+  const told = { ROLE_IN_USE: 'GIVEN', NOT_FOUND: 'GONE', INVALID_REQUEST: 'GONE' };
+  const give = call<string>('addRoleToUser', {
     from: ['FREE'],
     to: 'GIVEN',
-    run: async (roleId) =>
-      outcomeOf(
-        await access.post(`${base}/user/roles/add`, new URLSearchParams({ userId, roleId }).toString(), form),
-        told,
-      ),
-  };
-  const remove: Act<string> = {
-    name: 'delete',
+    told,
+    run: (roleId) => postForm(access, `${base}/user/roles/add`, { userId, roleId }),
+  });
+  const create = call<string>('createConsoleUser', {
+    from: ['FREE'],
+    to: 'GIVEN',
+    told,
+    run: (roleId) => access.post('/api/users', newUser(fresh('racer'), [], [roleId])),
+  });
+  const remove = call<string>('deleteRole', {
     from: ['FREE'],
     to: 'GONE',
-    run: async (roleId) => outcomeOf(await access.post(`${base}/role/delete?roleId=${roleId}`), told),
+    told,
+    run: (roleId) => access.post(`${base}/role/delete?roleId=${roleId}`),
+  });
+  const stateOfRole = async (roleId: string) => {
+    const state = await ring.value(
+      `SELECT CASE WHEN NOT EXISTS (SELECT FROM role WHERE id = $1) THEN 'GONE'
+         WHEN EXISTS (SELECT FROM console_user_role WHERE role_id = $1) THEN 'GIVEN' ELSE 'FREE' END AS it`,
+      [roleId],
+    );
+    // A thousand roles of one person would slow every change of theirs.
+    await pool.query('DELETE FROM console_user_role WHERE role_id = $1', [roleId]);
+    return state;
+  };
+  const roles = [give, create].map((one) => ({
+    name: `role: ${one.name} against deleteRole`,
+    from: 'FREE',
+    acts: [one, remove] as const,
+    prepare: makeRole,
+    stateOf: stateOfRole,
+  }));
+  return [...roles, await permissionContest(ring, makeRole), ...(await nameContests(ring))];
+}
+
+const newUser = (login: string, authorities: string[], roleIds: string[]) => {
+  const spelt = login.replaceAll(' ', '_');
+  return {
+    firstName: 'Racing',
+    lastName: 'Test',
+    login: spelt,
+    email: `${spelt}@tonle.example`,
+    authorities,
+    roleIds,
+  };
+};
+
+/** Subjects are a role and the permission that it is to carry. */
+async function permissionContest(ring: Ring, makeRole: () => Promise<string>): Promise<Contest<string>> {
+  const access = await ring.bank.as('access');
+  let made = 0;
+  const roleIds = new Map<string, string>();
+  const idOf = async (name: string) => ring.value('SELECT id AS it FROM permission WHERE name = $1', [name]);
+  return {
+    name: 'permission: setRolePermissions against deletePermission',
+    from: 'FREE',
+    acts: [
+      call<string>('setRolePermissions', {
+        from: ['FREE'],
+        to: 'CARRIED',
+        told: { INVALID_REQUEST: 'GONE' },
+        run: (name) => access.post(`${base}/role/permissions?roleId=${roleIds.get(name)}`, [name]),
+      }),
+      call<string>('deletePermission', {
+        from: ['FREE'],
+        to: 'GONE',
+        told: { PERMISSION_IN_USE: 'CARRIED' },
+        run: async (name) =>
+          postForm(access, `${base}/permission/delete`, { permissionId: await idOf(name) }),
+      }),
+    ],
+    prepare: async () => {
+      made += 1;
+      const name = `racing ${made}`;
+      await must(postForm(access, `${base}/permission/create`, { permissionName: name }));
+      roleIds.set(name, await makeRole());
+      return name;
+    },
+    stateOf: (name) =>
+      ring.value(
+        `SELECT CASE WHEN EXISTS (SELECT FROM role_permission WHERE role_id = $2 AND permission = $1) THEN 'CARRIED' ELSE '' END
+           || CASE WHEN EXISTS (SELECT FROM permission WHERE name = $1) THEN '' ELSE 'GONE' END AS it`,
+        [name, roleIds.get(name)],
+      ),
+  };
+}
+
+/** Two make something of one name: there is one. */
+async function nameContests(ring: Ring): Promise<Contest<string>[]> {
+  const access = await ring.bank.as('access');
+  const kinds = {
+    createRole: {
+      refusal: 'ROLE_EXISTS',
+      count: 'SELECT count(*) AS it FROM role WHERE name = $1',
+      run: (name: string) => access.post(`${base}/role/create?roleName=${name}`),
+    },
+    createPermission: {
+      refusal: 'PERMISSION_EXISTS',
+      count: 'SELECT count(*) AS it FROM permission WHERE name = $1',
+      run: (permissionName: string) => postForm(access, `${base}/permission/create`, { permissionName }),
+    },
+    createConsoleUser: {
+      refusal: 'LOGIN_EXISTS',
+      count: 'SELECT count(*) AS it FROM console_user WHERE login = $1',
+      run: (login: string) => access.post('/api/users', newUser(login, ['ROLE_SENDER'], [])),
+    },
   };
   let made = 0;
-  return [
-    {
-      name: 'role: give against delete',
-      from: 'FREE',
-      acts: [give, remove],
+  return Object.entries(kinds).map(([name, { refusal, count, run }]) => {
+    const create = call(name, { from: ['0'], to: '1', told: { [refusal]: '1' }, run });
+    return {
+      name: `name: ${name} twice`,
+      from: '0',
+      acts: [create, create],
       prepare: async () => {
         made += 1;
-        const { status, text, body } = await access.post<{ id: string }>(
-          `${base}/role/create?roleName=Racing%20${made}`,
-        );
-        if (status !== 200) throw new Error(text);
-        return body.id;
+        return `twin_${made}`;
       },
-      stateOf: async (roleId) => {
-        const state = await ring.value(
-          `SELECT CASE WHEN NOT EXISTS (SELECT FROM role WHERE id = $1) THEN 'GONE'
-             WHEN EXISTS (SELECT FROM console_user_role WHERE role_id = $1) THEN 'GIVEN' ELSE 'FREE' END AS it`,
-          [roleId],
-        );
-        // A thousand roles of one person would slow every change of theirs.
-        await pool.query('DELETE FROM console_user_role WHERE role_id = $1', [roleId]);
-        return state;
-      },
-    },
-  ];
+      stateOf: (it) => ring.value(count, [it]),
+    };
+  });
 }

@@ -1,10 +1,11 @@
 import { type Currency, currencies, symbolOf } from '@tonle/money';
-import { type ChangeEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ChangeEvent, type ReactNode, useId } from 'react';
 import { useShellTexts } from '../i18n/shell-texts.ts';
 import { Segments } from '../ui/segments.tsx';
 import styles from './form.module.css';
-import { caretAfter, formatTypedAmount, readTypedAmount, settledAmount } from './typed-amount.ts';
+import { formatTypedAmount, readTypedAmount, settledAmount } from './typed-amount.ts';
 import { useField } from './use-field.ts';
+import { useKeptCaret } from './use-kept-caret.ts';
 
 type AmountFieldProps = {
   name: string;
@@ -35,17 +36,10 @@ export function AmountField({
   const t = useShellTexts();
   const id = useId();
   const { field, error } = useField(name);
-  const box = useRef<HTMLInputElement | null>(null);
-  const caret = useRef<number>(undefined);
   const shown = formatTypedAmount(field.value);
-  useLayoutEffect(() => {
-    if (caret.current === undefined || document.activeElement !== box.current) return;
-    const at = caretAfter(shown, caret.current);
-    caret.current = undefined;
-    box.current?.setSelectionRange(at, at);
-  });
+  const { box, keep } = useKeptCaret(shown, /[\s,]/);
   const change = (event: ChangeEvent<HTMLInputElement>) => {
-    const { value, selectionStart } = event.currentTarget;
+    const { value } = event.currentTarget;
     const { inputType, data } = event.nativeEvent as InputEvent;
     const isPasted = inputType !== 'insertText';
     // While the value has no comma of its own, those that are shown are the field's grouping.
@@ -53,10 +47,7 @@ export function AmountField({
       !(field.value as string).includes(',') &&
       (isPasted ? inputType?.startsWith('delete') === true : data?.includes(',') !== true);
     const read = readTypedAmount(value, currency, isPasted, ownCommas);
-    const before = value.slice(0, selectionStart ?? value.length).replace(/[\s,]/g, '').length;
-    // What was stripped stood before the caret.
-    if (!read.includes(','))
-      caret.current = Math.max(0, before - (value.replace(/[\s,]/g, '').length - read.length));
+    if (!read.includes(',')) keep(event);
     field.onChange(read);
   };
   return (

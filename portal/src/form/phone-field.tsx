@@ -1,8 +1,9 @@
 import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { FieldLabel } from './field-label.tsx';
-import { formatTypedPhone, readTypedPhone } from './typed-phone.ts';
+import { formatTypedPhone, readTypedPhone, settledPhone } from './typed-phone.ts';
 import { useField } from './use-field.ts';
+import { useKeptCaret } from './use-kept-caret.ts';
 
 type PhoneFieldProps = {
   name: string;
@@ -19,13 +20,24 @@ type PhoneFieldProps = {
  */
 export function PhoneField({ name, label, help, optional, focused }: PhoneFieldProps) {
   const { field, error } = useField(name);
+  const shown = formatTypedPhone(field.value);
+  const { box, keep } = useKeptCaret(shown, /\s/);
   return (
     <TextInput
-      ref={field.ref}
+      ref={(element) => {
+        box.current = element;
+        field.ref(element);
+      }}
       name={field.name}
-      value={formatTypedPhone(field.value)}
-      onChange={(event) => field.onChange(readTypedPhone(event.currentTarget.value))}
-      onBlur={field.onBlur}
+      value={shown}
+      onChange={(event) => {
+        keep(event);
+        field.onChange(readTypedPhone(event.currentTarget.value, field.value));
+      }}
+      onBlur={() => {
+        field.onChange(settledPhone(field.value));
+        field.onBlur();
+      }}
       data-autofocus={focused || undefined}
       inputMode="tel"
       autoComplete="off"

@@ -48,16 +48,5 @@ export function formatTypedAmount(value: string): string {
   return groupDigits(value);
 }
 
-/** Where the caret goes after grouping: behind as many digits and dots as it stood behind before. */
-export function caretAfter(formatted: string, significantBefore: number): number {
-  let seen = 0;
-  let at = 0;
-  while (at < formatted.length && seen < significantBefore) {
-    if (formatted[at] !== ',') seen += 1;
-    at += 1;
-  }
-  return at;
-}
-
 /** The form keeps "5." while it is typed; a dot without digits means nothing. */
 export const settledAmount = (value: string): string => value.replace(/\.$/, '');

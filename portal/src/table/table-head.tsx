@@ -24,6 +24,8 @@ export function HeadCell<Row extends RowData>({ column, list, table, pin }: Head
     <th
       scope="col"
       aria-sort={ariaSort}
+      // By itself it would be named by its width, too, which is read with each cell.
+      aria-label={column.header}
       className={`${column.align === 'end' ? styles.end : ''} ${pin ? styles.pinned : ''}`}
       style={pinStyle(pin)}
     >

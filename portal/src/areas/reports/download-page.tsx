@@ -19,6 +19,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { DateTime } from '../../ui/values.tsx';
 import { downloadList } from './download-list.ts';
 import styles from './download-page.module.css';
+import { EndedReports } from './ended-reports.tsx';
 import { ReportActions } from './report-actions.tsx';
 import {
   ReportExpiry,
@@ -89,6 +90,7 @@ export default function DownloadPage() {
         emptyText={t('download.empty')}
         noMatchTitle={t('no-match')}
       />
+      <EndedReports jobs={query.data?.rows} />
     </>
   );
 }

@@ -38,6 +38,8 @@ export default {
   download: 'Download',
   cancel: 'Cancel',
   canceled: 'Your request to generate the statement has been canceled.',
+  'ended.ready': 'Ready: {report}',
+  'ended.failed': 'Failed: {report}',
   'state.REQUESTED': 'Requested',
   'state.QUERYING': 'Querying',
   'state.GENERATING': 'Generating',

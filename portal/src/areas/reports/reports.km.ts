@@ -41,6 +41,8 @@ export default {
   download: 'ទាញយក',
   cancel: 'បោះបង់',
   canceled: 'សំណើបង្កើតរបាយការណ៍របស់អ្នកត្រូវបានបោះបង់ហើយ។',
+  'ended.ready': 'រួចរាល់៖ {report}',
+  'ended.failed': 'បរាជ័យ៖ {report}',
   'state.REQUESTED': 'បានស្នើសុំ',
   'state.QUERYING': 'កំពុងស្វែងរក',
   'state.GENERATING': 'កំពុងបង្កើត',

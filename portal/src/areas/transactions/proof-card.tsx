@@ -32,16 +32,36 @@ export function ProofCard({ transaction }: { transaction: TransactionDetail }) {
   });
   return (
     <Card title={t('section.proof')}>
+      {/* The outcome is read out, not all that stands below it. */}
       <div role="status">
         {query.data ? (
-          <Result sealing={query.data} />
+          <Outcome sealing={query.data} />
         ) : query.error ? (
-          <Failed error={query.error} running={query.isFetching} again={() => void query.refetch()} />
+          <NotLoaded error={query.error} />
         ) : (
           <p className="tn-muted">{t(canCheck() ? 'proof.checking' : 'proof.unsafe-origin')}</p>
         )}
       </div>
+      {query.data ? (
+        <Result sealing={query.data} />
+      ) : (
+        query.error && (
+          <Failed error={query.error} running={query.isFetching} again={() => void query.refetch()} />
+        )
+      )}
     </Card>
+  );
+}
+
+function Outcome({ sealing }: { sealing: Sealing }) {
+  const t = useTransactionsTexts();
+  return sealing.holds ? (
+    <StatusBadge
+      tone="success"
+      label={t('proof.sealed', { block: formatCount(Number(sealing.blockHeight)) })}
+    />
+  ) : (
+    <StatusBadge tone="failure" label={t('proof.fails')} code={sealing.fault} />
   );
 }
 
@@ -49,18 +69,13 @@ function Result({ sealing }: { sealing: Sealing }) {
   const t = useTransactionsTexts();
   if (!sealing.holds) {
     return (
-      <>
-        <StatusBadge tone="failure" label={t('proof.fails')} code={sealing.fault} />
-        <p className={styles.proofText}>
-          {t('proof.fails.text')} <RawCode code={sealing.fault} />
-        </p>
-      </>
+      <p className={styles.proofText}>
+        {t('proof.fails.text')} <RawCode code={sealing.fault} />
+      </p>
     );
   }
-  const height = formatCount(Number(sealing.blockHeight));
   return (
     <>
-      <StatusBadge tone="success" label={t('proof.sealed', { block: height })} />
       <p className={styles.proofText}>{t('proof.sealed.text')}</p>
       <FieldRows
         variant="compact"
@@ -82,15 +97,20 @@ function Result({ sealing }: { sealing: Sealing }) {
   );
 }
 
-function Failed({ error, running, again }: { error: Error; running: boolean; again: () => void }) {
+function NotLoaded({ error }: { error: Error }) {
   const t = useTransactionsTexts();
+  return (
+    <p className={styles.proofText}>
+      {t('proof.not-loaded')} {useErrorText()(error).detail}
+    </p>
+  );
+}
+
+function Failed({ error, running, again }: { error: Error; running: boolean; again: () => void }) {
   const shell = useShellTexts();
-  const { detail, reference } = useErrorText()(error);
+  const { reference } = useErrorText()(error);
   return (
     <>
-      <p className={styles.proofText}>
-        {t('proof.not-loaded')} {detail}
-      </p>
       {reference !== undefined && <Reference value={reference} />}
       <Button
         variant="default"

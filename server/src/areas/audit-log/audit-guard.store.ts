@@ -17,7 +17,8 @@ const EXEMPT: Readonly<Record<string, string>> = {
   network_outbox: 'how delivery stands; what is delivered was written with the posting that it tells of',
   network_message: 'the network’s own words; the entry goes with what they bring about',
   network_transfer: 'when to ask the network again',
-  channel_opening: 'a claim for the time of one request; the entry goes with the account that it opens',
+  contact_claim:
+    'a claim for the time of one request; the entry goes with the account that it opens or changes',
   one_time_code: 'counted with a guess; the entry of what the guess was for goes with it',
   reminder_day: 'that somebody was reminded changes nothing',
   outgoing_message: 'told of by the entry of what it is about; its delivery moves by itself',

@@ -9,10 +9,9 @@ import type { Actor } from '../../http/call.ts';
 import type { ChannelApp } from '../../http/channel-app.ts';
 import { auditAttachment } from '../audit-log/audit-log.public.ts';
 import { type OwnBank, ownBank } from '../bank-info/bank-info.public.ts';
-import { isContactInUse } from '../customers/customers.public.ts';
+import { claimContact, isContactInUse, releaseContact } from '../customers/customers.public.ts';
 import { postedBefore, requestHashOf } from '../main-account/main-account.public.ts';
 import { commandKeyOf } from './asked-before.ts';
-import { claimContact, releaseContact } from './opening.store.ts';
 import { showAccount } from './own-account.ts';
 
 export interface OpeningDeps {

@@ -1,10 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { type Db, inTransaction, type Tx } from '../../db/tx.ts';
 import type { Log } from '../../http/call.ts';
 import type { Outbox } from '../../jobs/outbox.ts';
 import { OneByOne } from '../../jobs/repeat.ts';
 import { bankItself } from '../audit-log/audit-log.public.ts';
 import { ownBank } from '../bank-info/bank-info.public.ts';
-import { changeProfile, customerRow, isContactInUse } from '../customers/customers.public.ts';
+import {
+  changeProfile,
+  claimContact,
+  customerRow,
+  isContactInUse,
+  releaseContact,
+} from '../customers/customers.public.ts';
 import { changedText } from './contact-change-messages.ts';
 import { record, tellContact } from './contact-changes.service.ts';
 import { type ContactChangeRow, moveChange, nextAuthorized } from './contact-changes.store.ts';
@@ -19,10 +26,23 @@ export const makeContactChanger = ({ db, outbox, log }: ChangerDeps): OneByOne =
     onFailure: (error) => log.warn({ err: error }, 'a change of contact could not be carried out'),
   });
 
+/** It is released with the transaction that makes it, or never seen. */
+const CLAIM_SECONDS = 60;
+
 /** False where nothing was to be done. */
 async function applyNext(tx: Tx, outbox: Outbox): Promise<boolean> {
   const request = await nextAuthorized(tx);
   if (request === undefined) return false;
+  const { new_contact: contact } = request;
+  // An account may be opened with it at this moment: its claim is looked at again in the next transaction.
+  const claim = randomUUID();
+  if (!(await claimContact(tx, contact, claim, CLAIM_SECONDS))) return true;
+  await carryOut(tx, outbox, request);
+  await releaseContact(tx, contact, claim);
+  return true;
+}
+
+async function carryOut(tx: Tx, outbox: Outbox, request: ContactChangeRow): Promise<void> {
   const { account_id: accountId, account_type: accountType, new_contact: contact } = request;
   await customerRow(tx, accountId, { lock: true });
   if (await isContactInUse(tx, contact, accountType)) {
@@ -32,7 +52,7 @@ async function applyNext(tx: Tx, outbox: Outbox): Promise<boolean> {
       actor: bankItself,
       reason,
     });
-    return true;
+    return;
   }
   const row = await moved(tx, request, 'apply');
   await changeProfile(
@@ -44,7 +64,6 @@ async function applyNext(tx: Tx, outbox: Outbox): Promise<boolean> {
   const about = { bank: (await ownBank(tx)).name, accountId };
   await tellContact(tx, outbox, row, 'CONTACT_CHANGED', changedText(about, contact));
   await record(tx, row, { event: 'CLOSED', actor: bankItself });
-  return true;
 }
 
 async function moved(

@@ -59,7 +59,10 @@ export function moveChange(
     .executeTakeFirst();
 }
 
-/** An authorized request whose account may be changed now; held until the transaction ends. Another server takes another one. */
+/**
+ * An authorized request whose account may be changed now, and whose contact nobody is opening an account with; held until
+ * the transaction ends. Another server takes another one.
+ */
 export const nextAuthorized = (tx: Tx): Promise<ContactChangeRow | undefined> =>
   tx
     .selectFrom('contact_change')
@@ -68,6 +71,16 @@ export const nextAuthorized = (tx: Tx): Promise<ContactChangeRow | undefined> =>
     .where(
       sql<boolean>`NOT EXISTS (SELECT FROM account_state s
         WHERE s.account_id = contact_change.account_id AND s.frozen)`,
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('contact_claim')
+            .select('contact')
+            .whereRef('contact_claim.contact', '=', 'contact_change.new_contact')
+            .where('until', '>', sql<Date>`clock_timestamp()`),
+        ),
+      ),
     )
     .orderBy('status_since')
     .orderBy('id')

@@ -141,6 +141,23 @@ describe('a contact change from its request to its end', () => {
     await expect.poll(async () => (await detailOf(admin, id)).status, { timeout: 10_000 }).toBe('REJECTED');
     expect((await detailOf(admin, id)).rejectReason).toContain('already');
   });
+
+  it('waits while an account is opened with its contact, and keeps no other from being carried out', async () => {
+    const { pool } = bank.database.owner;
+    const contact = freshContact();
+    await pool.query(
+      `INSERT INTO contact_claim (contact, token, until) VALUES ($1, gen_random_uuid(), now() + interval '1 hour')`,
+      [contact],
+    );
+    const id = await requestIn(bank, 'AUTHORIZED', { accountId: 'axb@chkt', contact });
+    const other = await requestIn(bank, 'VERIFIED', { accountId: 'khmer@chkt' });
+    await put(authorizer, 'authorize', { requestId: other });
+    await expect.poll(async () => (await detailOf(admin, other)).status, { timeout: 10_000 }).toBe('CLOSED');
+    expect((await detailOf(admin, id)).status).toBe('AUTHORIZED');
+    await pool.query('DELETE FROM contact_claim WHERE contact = $1', [contact]);
+    await expect.poll(async () => (await detailOf(admin, id)).status, { timeout: 15_000 }).toBe('CLOSED');
+    expect(await contactOf('axb@chkt')).toBe(contact);
+  });
 });
 
 describe('asking', () => {

@@ -10,7 +10,7 @@ import type { Answer, Caller } from '../../test-server.ts';
 export const base = '/authservice/api/v1/replace-user-primary-contact';
 
 /** The bank's outbox as its own server has it. */
-const outboxOf = (bank: TestBank): Outbox =>
+export const outboxOf = (bank: TestBank): Outbox =>
   new Outbox({
     db: bank.database.db,
     seal: new Wrapper(bank.config.keyWrapSecret),

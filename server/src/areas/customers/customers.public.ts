@@ -1,4 +1,5 @@
 /** Who holds an account, for areas that pay to it, show it or change it. */
+export { claimContact, releaseContact } from './contact-claims.store.ts';
 export { customerDetailOf } from './customer-detail.ts';
 export { searchTermsOf } from './customer-list.store.ts';
 export { customerReportOf, customerReports } from './customer-reports.ts';

@@ -53,7 +53,8 @@ async function round(deps: WorkDeps): Promise<void> {
   for (const request of found.approved) await applyKeyChange(deps, request);
 }
 
-const expire = ({ db }: WorkDeps, id: bigint): Promise<void> =>
+/** Its time is over. */
+export const expire = ({ db }: Pick<WorkDeps, 'db'>, id: bigint): Promise<void> =>
   inTransaction(db, async (tx) => {
     const before = await requestOf(tx, id, { lock: true });
     const reason = `Not finished within ${recoveryHours} hours`;

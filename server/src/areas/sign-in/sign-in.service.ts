@@ -20,6 +20,7 @@ import {
   findLiveSession,
   forgetAddresses,
   insertSession,
+  lockAsChecked,
   type SessionRow,
   touchSession,
   uncountAddress,
@@ -83,14 +84,14 @@ async function checkPassword(
   const hashed = counted === undefined ? undefined : (candidate?.passwordHash ?? undefined);
   const isOneTime = isOneTimePassword(counted === undefined ? undefined : candidate?.oneTimeHash, password);
   const isRight = (await hasher.verify(hashed, password)) || isOneTime;
-  if (!isRight || candidate === undefined || candidate.blocked) {
-    await inTransaction(db, (tx) =>
-      noteFailure(deps, tx, { candidate, failures: counted?.failures, request }),
-    );
-    deps.outbox.wake();
-    throw new Refusal('BAD_CREDENTIALS');
-  }
-  return openSession(deps, { candidate, isOneTime, request });
+  const session =
+    isRight && candidate !== undefined && !candidate.blocked
+      ? await openSession(deps, { candidate, isOneTime, request })
+      : undefined;
+  if (session !== undefined) return session;
+  await inTransaction(db, (tx) => noteFailure(deps, tx, { candidate, failures: counted?.failures, request }));
+  deps.outbox.wake();
+  throw new Refusal('BAD_CREDENTIALS');
 }
 
 /** Counted before hashing, in a transaction of its own, so that guesses made at once all see each other's count. */
@@ -161,16 +162,22 @@ interface Entrance {
   readonly request: RequestInfo;
 }
 
-async function openSession(deps: SignInDeps, { candidate, isOneTime, request }: Entrance): Promise<string> {
+/** The token of a new session; undefined where the person was blocked, or the password replaced, while it was checked. */
+async function openSession(
+  deps: SignInDeps,
+  { candidate, isOneTime, request }: Entrance,
+): Promise<string | undefined> {
   const { db, tokens, rules } = deps;
   const state = passwordState(isOneTime ? { ...candidate, forcePasswordChange: true } : candidate, rules);
   const scope: SessionScope = state?.name === 'PASSWORD_EXPIRES' || state === undefined ? 'FULL' : 'PASSWORD';
   const id = newSessionId();
   const exp = await inTransaction(db, async (tx) => {
+    const isAsChecked =
+      (await lockAsChecked(tx, candidate)) && (!isOneTime || (await useOneTime(tx, candidate, request)));
+    if (!isAsChecked) return undefined;
     await uncountAddress(tx, addressGroup(request.address));
     await forgetAddresses(tx);
     await clearAttempts(tx, candidate.id);
-    if (isOneTime) await useOneTime(tx, candidate, request);
     await audit(tx, { actor: actorOf(candidate, request), activity: 'SIGNED_IN', description: 'Signed in' });
     const { address, userAgent } = request;
     return insertSession(tx, {
@@ -182,6 +189,7 @@ async function openSession(deps: SignInDeps, { candidate, isOneTime, request }: 
       userAgent,
     });
   });
+  if (exp === undefined) return undefined;
   const permissions = scope === 'FULL' ? permissionsOf(candidate.authorities, candidate.rolePermissions) : [];
   const token = await tokens.make({
     sub: candidate.login,
@@ -194,11 +202,13 @@ async function openSession(deps: SignInDeps, { candidate, isOneTime, request }: 
   return token;
 }
 
-/** From now on the old password is no longer good, and what was opened with it ends. */
-async function useOneTime(tx: Tx, candidate: Candidate, request: RequestInfo): Promise<void> {
+/**
+ * From now on the old password is no longer good, and what was opened with it ends. False where the one-time password was
+ * replaced by a newer one, or ran out, since it was checked.
+ */
+async function useOneTime(tx: Tx, candidate: Candidate, request: RequestInfo): Promise<boolean> {
   const isTaken = await takeOneTimePassword(tx, candidate.id, candidate.oneTimeHash ?? '');
-  // Replaced by a newer one, or run out, since it was checked.
-  if (!isTaken) throw new Refusal('BAD_CREDENTIALS');
+  if (!isTaken) return false;
   await endSessionsOf(tx, candidate.id, null);
   await audit(tx, {
     actor: actorOf(candidate, request),
@@ -206,6 +216,7 @@ async function useOneTime(tx: Tx, candidate: Candidate, request: RequestInfo): P
     description: 'A one-time password was used; the old password is no longer good',
     subject: candidate.login,
   });
+  return true;
 }
 
 /** What stands in the way of a right password: codes 94, 96 and 97. */

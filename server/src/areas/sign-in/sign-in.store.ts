@@ -71,6 +71,19 @@ export async function findCandidate(tx: Tx, login: string): Promise<Candidate | 
   return rows[0];
 }
 
+/**
+ * Holds on to a person until the transaction ends, so that a block or another password comes before their session, or after
+ * it and ends it; false where one has come since they were found.
+ */
+export async function lockAsChecked(
+  tx: Tx,
+  { id, passwordHash }: Pick<Candidate, 'id' | 'passwordHash'>,
+): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM console_user u WHERE u.id = ${id} AND NOT u.blocked AND u.activated
+    AND ${passwordHashOf} IS NOT DISTINCT FROM ${passwordHash} FOR NO KEY UPDATE`.execute(tx);
+  return rows.length === 1;
+}
+
 /** A used one-time password stands in the password's place: then there is no password to check. */
 export const passwordHashOf = sql<
   string | null

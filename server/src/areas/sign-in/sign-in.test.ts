@@ -82,6 +82,44 @@ describe('signing in', () => {
     }
   });
 
+  it.each([
+    ['a block', 'blocked = true'],
+    ['another password', `password_hash = 'sha256:'`],
+  ])('opens no session after %s that came while the password was checked', async (_, change) => {
+    const login = 'keyholder2';
+    const client = await server.database.owner.pool.connect();
+    const waiting = async () => {
+      const { rows } = await sql(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return rows.length;
+    };
+    try {
+      await client.query('BEGIN');
+      await client.query(`UPDATE console_user SET ${change} WHERE login = $1`, [login]);
+      const answer = server.signIn(login);
+      // The right password of somebody who, as far as was seen, may come in.
+      await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+      await client.query('COMMIT');
+      expect((await answer).status).toBe(401);
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
+    const { rows } = await sql(
+      `SELECT (SELECT count(*)::int FROM session s WHERE s.user_id = u.id AND s.ended_at IS NULL) AS sessions,
+         (SELECT activity FROM audit_log WHERE login = u.login ORDER BY id DESC LIMIT 1) AS activity
+       FROM console_user u WHERE login = $1`,
+      [login],
+    );
+    expect(rows).toEqual([{ sessions: 0, activity: 'SIGN_IN_FAILED' }]);
+    await sql(
+      `UPDATE console_user SET blocked = false,
+         password_hash = (SELECT password_hash FROM console_user WHERE login = 'manager') WHERE login = $1`,
+      [login],
+    );
+  });
+
   it('checks at most 5 of 50 wrong passwords at once, whatever the case of the name (keycloak CVE-2024-4629, vault CVE-2025-6004)', async () => {
     const names = ['admin', 'Admin', 'ADMIN', ' admin'];
     const before = await sql('SELECT max(id) AS id FROM audit_log');

@@ -12,12 +12,6 @@ interface KeyRow {
   revoked: Date | null;
 }
 
-interface OpeningRow {
-  contact: string;
-  token: string;
-  until: Date;
-}
-
 interface AnswerRow {
   app: string;
   key: string;
@@ -29,6 +23,5 @@ interface AnswerRow {
 
 export interface ChannelTables {
   channel_key: KeyRow;
-  channel_opening: OpeningRow;
   channel_answer: AnswerRow;
 }

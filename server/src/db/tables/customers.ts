@@ -58,7 +58,14 @@ interface ProfileChangeRow {
   remarks: string | null;
 }
 
+interface ContactClaimRow {
+  contact: string;
+  token: string;
+  until: Date;
+}
+
 export interface CustomersTables {
+  contact_claim: ContactClaimRow;
   customer: CustomerRow;
   customer_image: ImageRow;
   profile_change: ProfileChangeRow;

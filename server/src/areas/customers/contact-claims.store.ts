@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/tx.ts';
 
 /**
- * Claims a contact for one opening; false where another is on its way with it. The claim outlives the last moment at which
- * the ledger would still open the account, so that nobody finds the contact free in between.
+ * Claims a contact for whatever is giving it to an account; false where another is on its way with it. The claim of an opening
+ * outlives the last moment at which the ledger would still open the account, so that nobody finds the contact free in between.
  */
 export async function claimContact(
   tx: Tx,
@@ -13,13 +13,13 @@ export async function claimContact(
 ): Promise<boolean> {
   const until = sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`;
   const row = await tx
-    .insertInto('channel_opening')
+    .insertInto('contact_claim')
     .values({ contact, token, until })
     .onConflict((conflict) =>
       conflict
         .column('contact')
         .doUpdateSet({ token, until })
-        .where('channel_opening.until', '<', sql<Date>`clock_timestamp()`),
+        .where('contact_claim.until', '<', sql<Date>`clock_timestamp()`),
     )
     .returning('contact')
     .executeTakeFirst();
@@ -27,5 +27,5 @@ export async function claimContact(
 }
 
 export async function releaseContact(tx: Tx, contact: string, token: string): Promise<void> {
-  await tx.deleteFrom('channel_opening').where('contact', '=', contact).where('token', '=', token).execute();
+  await tx.deleteFrom('contact_claim').where('contact', '=', contact).where('token', '=', token).execute();
 }
