@@ -87,6 +87,7 @@ test('a role built from pages, given to somebody, opens exactly those pages with
 test('roles are cloned and deleted, not while somebody holds them; permissions added and deleted', async ({
   page,
 }) => {
+  test.slow();
   await page.goto('/roles');
   await expect(row(page, 'Teller')).toBeVisible();
   await expectAccessible(page);

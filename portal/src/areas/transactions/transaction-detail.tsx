@@ -8,8 +8,7 @@ import {
 } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { TransactionDetail } from '@tonle/contract/transactions';
-import { type ReactNode, useEffect, useState } from 'react';
-import { useShellTexts } from '../../i18n/shell-texts.ts';
+import { type ReactNode, useState } from 'react';
 import { dayOf, formatDay } from '../../i18n/time.ts';
 import { useLanguage } from '../../i18n/use-texts.tsx';
 import { paths, type TransactionView } from '../../paths.ts';
@@ -21,7 +20,6 @@ import { IconTile } from '../../ui/icon-tile.tsx';
 import { Money, moneyText } from '../../ui/money.tsx';
 import { DetailColumns, PageHeader } from '../../ui/page-header.tsx';
 import { PrintStamp } from '../../ui/print-stamp.tsx';
-import { SkeletonBar } from '../../ui/skeleton.tsx';
 import { Timeline } from '../../ui/timeline.tsx';
 import { DateTime, shortHash } from '../../ui/values.tsx';
 import { DecisionButtons, DecisionCallout } from './decision.tsx';
@@ -57,7 +55,7 @@ export function TransactionDetailView({ view, query, list: given }: DetailViewPr
   const t = useTransactionsTexts();
   const { accountId } = useSession().user;
   const list = given ?? { label: t(listTitles[view]), to: listAddress(view) };
-  const { data, error } = query;
+  const { data } = query;
   const direction = data && directionOf(data, accountId);
   return (
     <>
@@ -74,10 +72,8 @@ export function TransactionDetailView({ view, query, list: given }: DetailViewPr
       {data && <ChangeAnnouncement transaction={data} />}
       {data && direction ? (
         <Shown view={view} transaction={data} direction={direction} />
-      ) : error ? (
-        <Missing query={query} back={list.to} />
       ) : (
-        <Loading />
+        <Missing query={query} back={list.to} />
       )}
     </>
   );
@@ -133,27 +129,7 @@ function TransactionHeader({ transaction: it, direction, list, actions }: Header
   );
 }
 
-/** Nothing for a second, then the page's outline (ui.md, rule 6). */
-function Loading() {
-  const [late, setLate] = useState(false);
-  useEffect(() => {
-    const timer = window.setTimeout(() => setLate(true), 1000);
-    return () => window.clearTimeout(timer);
-  }, []);
-  const shell = useShellTexts();
-  return (
-    <div role="status" aria-label={shell('loading')}>
-      {late && (
-        <DetailColumns
-          main={<SkeletonBar width="100%" height={480} />}
-          side={<SkeletonBar width="100%" height={320} />}
-        />
-      )}
-    </div>
-  );
-}
-
-/** No such transaction, or one that could not be loaded. An answer without data counts as none (1-portal.md section 3). */
+/** A transaction that is still coming, that is none, or that could not be loaded. An answer without data counts as none (1-portal.md section 3). */
 function Missing({ query, back }: { query: UseQueryResult<TransactionDetail>; back: string }) {
   const t = useTransactionsTexts();
   return (
