@@ -4,7 +4,7 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import { IconEye } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { type KeyboardEvent, type MouseEvent, memo, type ReactNode } from 'react';
+import { type KeyboardEvent, type MouseEvent, memo, type ReactNode, type SyntheticEvent } from 'react';
 import { useShellTexts } from '../i18n/shell-texts.ts';
 import { linkTo } from '../paths.ts';
 import type { Column, Unfolding } from './column.ts';
@@ -22,6 +22,14 @@ type TableGridProps<Row extends RowData> = DataTableProps<Row> & {
   /** The frame's width, which the columns share out among themselves. */
   width: number;
 };
+
+/** A cell whose text is cut where it ends says it whole in its tip. */
+function tellCut({ target }: SyntheticEvent): void {
+  const cell = target instanceof Element ? target.closest('td') : null;
+  if (cell === null) return;
+  if (cell.scrollWidth > cell.clientWidth) cell.title = cell.textContent;
+  else cell.removeAttribute('title');
+}
 
 /** The width that a person has given a column, else its own. */
 export const widthOf = <Row extends RowData>(
@@ -83,7 +91,7 @@ export function TableGrid<Row extends RowData>(props: TableGridProps<Row>) {
             ))}
           </tr>
         </thead>
-        <tbody onKeyDown={moveBetweenRows}>
+        <tbody onKeyDown={moveBetweenRows} onMouseOver={tellCut} onFocus={tellCut}>
           {rows.map((row) => (
             <GridRow
               key={rowKey(row)}
