@@ -146,6 +146,26 @@ test('roles are cloned and deleted, not while somebody holds them; permissions a
   await expect(page.getByRole('button', { name: /^Delete/ })).toHaveCount(0);
 });
 
+test('what stands below a list moves neither for the bars nor for the rows that come late', async ({
+  page,
+}) => {
+  const answered = page.waitForResponse('**/role-permission/permissions*');
+  await page.route('**/role-permission/permissions*', async (route) => {
+    await new Promise((later) => setTimeout(later, 1_500));
+    await route.continue();
+  });
+  await page.goto('/roles?view=permissions');
+  const below = page.getByLabel('Rows per page');
+  await below.waitFor();
+  await page.evaluate(() => document.fonts.ready);
+  const before = await below.boundingBox();
+  await expect(page.getByText('Loading')).toBeVisible();
+  expect(await below.boundingBox()).toEqual(before);
+  await answered;
+  await expect(row(page, 'audit-log.list')).toBeVisible();
+  expect(await below.boundingBox()).toEqual(before);
+});
+
 test('pages and endpoints are told straight from the contract, in Khmer and the dark too', async ({
   page,
 }) => {

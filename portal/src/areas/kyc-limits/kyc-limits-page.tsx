@@ -21,6 +21,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { StatusBadge, Tag } from '../../ui/status.tsx';
 import { ExportButton } from '../reports/reports.public.tsx';
 import { kycLimitLists } from './kyc-limit-lists.ts';
+import styles from './kyc-limits.module.css';
 import { useKycLimitsTexts } from './kyc-limits-texts.ts';
 
 const exportOf = {
@@ -119,7 +120,7 @@ function EditLink({ limit }: { limit: KycLimit }) {
   const name = t(isEditable ? 'row.edit' : 'row.view', { name: limit.limitName });
   const Icon = isEditable ? IconPencil : IconEye;
   return (
-    <Link {...linkTo(paths.kycLimitEdit(limit.id))} aria-label={name} title={name}>
+    <Link {...linkTo(paths.kycLimitEdit(limit.id))} className={styles.edit} aria-label={name} title={name}>
       <Icon size={18} stroke={1.6} />
     </Link>
   );

@@ -85,7 +85,7 @@ export default function TermsEditor({ document, onWrite, describedBy, isWrong }:
   }, [editor, attributes]);
   return (
     <>
-      {editor && <EditorTools editor={editor} />}
+      {editor ? <EditorTools editor={editor} /> : <div className={styles.tools} />}
       <div ref={frame} className={styles.page} />
     </>
   );
