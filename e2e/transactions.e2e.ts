@@ -571,6 +571,12 @@ test.describe('a phone of 390 px', () => {
     expect(await page.getByRole('table').innerHTML()).toContain(longAccount);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/history');
+    // What is said of the export covers neither page's button.
+    await button(page, 'Export CSV').click();
+    const toast = page.getByRole('region', { name: 'Messages' });
+    await expect(toast).toBeVisible();
+    const [said, next] = await Promise.all([toast.boundingBox(), button(page, 'Next').boundingBox()]);
+    expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThanOrEqual(next?.y ?? 0);
     await page.getByRole('list', { name: 'History' }).getByRole('link').first().click();
     await expect(page).toHaveURL(/\/view_history_transaction\//);
     await noSideways();

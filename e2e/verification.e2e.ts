@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, Locator, Page } from '@playwright/test';
 import { type Bank, expect, expectAccessible, signIn, test } from './fixtures.ts';
 import { pick, press, type } from './keys.ts';
 
@@ -32,6 +32,13 @@ async function waitingIn(bank: Bank): Promise<string[]> {
      ORDER BY requested_at, id`,
   );
   return rows.map((it) => String(it.id));
+}
+
+/** What says that one is decided covers nothing of the next one's decision. */
+async function expectBeside(toast: Locator, field: Locator): Promise<void> {
+  const said = await toast.boundingBox();
+  const asked = await field.boundingBox();
+  expect((said?.x ?? 0) + (said?.width ?? 0)).toBeLessThan(asked?.x ?? 0);
 }
 
 /** A second administrator, in a browser of their own. */
@@ -74,6 +81,7 @@ test('fifty requests are reviewed in a row without a reload, each gone from the 
     }
     await expect(page).not.toHaveURL(`/customer_kyc_info/${id}`);
     expect(await waitingIn(bank)).toEqual(asked.slice(index + 1));
+    if (index === 0) await expectBeside(page.getByText('Verification request approved'), reason(page));
     if (index < 49) await expect(badge).toHaveAccessibleName(new RegExp(`${49 - index} waiting`), soon);
   }
   await expect(page).toHaveURL(list);

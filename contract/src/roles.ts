@@ -45,6 +45,8 @@ export const Role = z.object({
 });
 export type Role = z.infer<typeof Role>;
 
+const PermissionNames = z.array(text(permissionNameLengthMax)).max(rolePermissionsMax);
+
 export const RolePermission = z.object({
   id: z.string(),
   name: z.string(),
@@ -108,11 +110,13 @@ export const deletePermission = endpoint({
 export const createRole = endpoint({
   name: 'createRole',
   area: 'roles',
-  summary: 'Creates a role without permissions; they are given by role/permissions.',
+  summary:
+    'Creates a role. `permissions`, an extension, are its from the start; without them it has none until role/permissions gives some.',
   method: 'POST',
   path: `${base}/role/create`,
   permission: 'roles.change',
   query: z.strictObject({ roleName: RoleName }),
+  body: optional(z.strictObject({ permissions: optional(PermissionNames) })),
   response: Role,
   errors: ['ROLE_EXISTS'],
 });
@@ -138,7 +142,7 @@ export const setRolePermissions = endpoint({
   path: `${base}/role/permissions`,
   permission: 'roles.change',
   query: z.strictObject({ roleId: RowId, changed: optional(z.iso.datetime({ offset: true })) }),
-  body: z.array(text(permissionNameLengthMax)).max(rolePermissionsMax),
+  body: PermissionNames,
   response: Role,
   errors: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'OWN_RIGHTS'],
 });

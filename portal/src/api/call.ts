@@ -7,6 +7,7 @@ import { getConfig } from '../session/config.ts';
 import { getSession } from '../session/session.ts';
 import { hearSessionLeft } from '../session/session-left.ts';
 import { ApiError } from './api-error.ts';
+import { mayHaveActed } from './may-have-acted.ts';
 import { parseJson, readAs, readPage } from './read-answer.ts';
 import { failureOf, refusalIn } from './refusal-in.ts';
 import { sessionRefused } from './session-refused.ts';
@@ -85,7 +86,7 @@ async function throwRefusal(
   token: string | undefined,
 ): Promise<void> {
   const refusal = refusalIn(body, response);
-  const error = refusal ?? (response.ok ? undefined : failureOf(response, endpoint.method !== 'GET'));
+  const error = refusal ?? (response.ok ? undefined : failureOf(response, mayHaveActed(endpoint)));
   if (error === undefined) return;
   sessionRefused(error, token);
   // Its words are fetched before it is shown; where that fails, the server's own stand in.
@@ -123,7 +124,7 @@ async function send(endpoint: Endpoint, input: AnyInput, token: string | undefin
       credentials: 'omit',
     });
   } catch (cause) {
-    throw silence(cause, options.signal, endpoint.method !== 'GET');
+    throw silence(cause, options.signal, mayHaveActed(endpoint));
   }
 }
 
@@ -144,10 +145,10 @@ function bodyOf({ textBody, form }: Endpoint, input: AnyInput) {
 }
 
 /** What to make of a request that got no answer: the caller's own abort stays what it is. */
-function silence(cause: unknown, signal: AbortSignal | undefined, mayHaveActed: boolean): unknown {
+function silence(cause: unknown, signal: AbortSignal | undefined, answerLost: boolean): unknown {
   if (signal?.aborted) return cause;
   const timedOut = cause instanceof DOMException && cause.name === 'TimeoutError';
-  return new ApiError({ kind: timedOut ? 'timeout' : 'unreachable', answerLost: mayHaveActed });
+  return new ApiError({ kind: timedOut ? 'timeout' : 'unreachable', answerLost });
 }
 
 async function readBody(endpoint: Endpoint, response: Response): Promise<unknown> {
@@ -158,7 +159,7 @@ async function readBody(endpoint: Endpoint, response: Response): Promise<unknown
     throw new ApiError({
       kind: 'unreachable',
       httpStatus: response.status,
-      answerLost: endpoint.method !== 'GET',
+      answerLost: mayHaveActed(endpoint),
     });
   }
   if (text === '') return undefined;
@@ -176,7 +177,7 @@ const unreadable = (endpoint: Endpoint, response: Response) =>
     httpStatus: response.status,
     message: `${endpoint.method} ${endpoint.path}`,
     reference: response.headers.get('x-request-id') ?? undefined,
-    answerLost: endpoint.method !== 'GET',
+    answerLost: mayHaveActed(endpoint),
   });
 
 /** The address of a call: path parameters escaped, query values given once each, lists joined by commas. */

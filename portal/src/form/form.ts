@@ -1,3 +1,4 @@
+import type { RefusalName } from '@tonle/contract/refusal';
 import type { FieldErrors, FieldValues, Path, Resolver, UseFormProps, UseFormReturn } from 'react-hook-form';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
@@ -92,4 +93,18 @@ export function showFieldFaults<Typed extends FieldValues, Read extends FieldVal
     shown = true;
   }
   return shown;
+}
+
+/** Puts a refusal that is about one field, as of a name that is taken, beside that field. False where it is another refusal. */
+export function showRefusalAt<Typed extends FieldValues, Read extends FieldValues>(
+  form: UseFormReturn<Typed, unknown, Read>,
+  error: unknown,
+  fields: Partial<Record<RefusalName, Path<Typed>>>,
+): boolean {
+  if (!(error instanceof ApiError)) return false;
+  const name = fields[error.refusalName as RefusalName];
+  if (name === undefined) return false;
+  const fault: Fault = { type: 'server', message: `refusal.${error.refusalName}`, params: error.data };
+  form.setError(name, fault, { shouldFocus: true });
+  return true;
 }

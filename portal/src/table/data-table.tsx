@@ -13,7 +13,7 @@ import styles from './data-table.module.css';
 import type { NewRows } from './new-rows.tsx';
 import { Pager } from './pager.tsx';
 import { TableCards } from './table-cards.tsx';
-import { TableGrid } from './table-grid.tsx';
+import { leadingOf, TableGrid, widthOf } from './table-grid.tsx';
 import { TableState, useSlow } from './table-states.tsx';
 import { TableToolbar } from './table-toolbar.tsx';
 import { useColumns, useWidth } from './use-columns.ts';
@@ -103,7 +103,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           query={query}
           list={list}
           slow={slow}
-          columns={state.visible.length}
+          columns={state.visible.map((it) => ({ width: widthOf(state, it), align: it.align }))}
+          leading={leadingOf(props)}
           text={props.emptyText}
           icon={props.emptyIcon}
           noMatchTitle={props.noMatchTitle}

@@ -21,8 +21,13 @@ type PagerProps = {
 /** Below a table: page size, when it was read, and the pages. */
 export function Pager({ list, query, paging, pagesLabel }: PagerProps) {
   const t = useShellTexts();
+  // Where there is nothing to go to, a phone needs no bar for it.
+  const isOnePage = !query.isPending && list.page === 1 && !hasNextPage(list, query.data);
   return (
-    <div className={`${styles.pager} ${paging === 'steps' ? styles.steps : ''} tn-screen-only`}>
+    <div
+      className={`${styles.pager} ${paging === 'steps' ? styles.steps : ''} ${isOnePage ? styles.onePage : ''} tn-screen-only`}
+      data-bottom-bar={(paging === 'steps' && !isOnePage) || undefined}
+    >
       <label className={styles.sizes}>
         {t('table.rows-per-page')}
         <select value={list.size} onChange={(event) => list.setSize(Number(event.currentTarget.value))}>
@@ -54,12 +59,15 @@ export function Pager({ list, query, paging, pagesLabel }: PagerProps) {
   );
 }
 
+const hasNextPage = (list: List, page: PageOf<unknown> | undefined): boolean =>
+  page?.hasNext ?? (page !== undefined && list.page * list.size < page.total);
+
 type PagesProps = { list: List; page: PageOf<unknown> | undefined; label: string };
 
 /** Prev and Next of the transaction tables, by cursor where the server gives one. */
 function Steps({ list, page, stale, label }: PagesProps & { stale: boolean }) {
   const t = useShellTexts();
-  const hasNext = page?.hasNext ?? (page !== undefined && list.page * list.size < page.total);
+  const hasNext = hasNextPage(list, page);
   const hasPrevious = list.page > 1;
   // Until the page has come its cursors are unknown. The buttons wait without losing the focus.
   const go = (page: number, cursor: string | undefined) => {

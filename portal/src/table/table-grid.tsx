@@ -4,7 +4,7 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import { IconEye } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { type KeyboardEvent, type MouseEvent, memo, type ReactNode } from 'react';
+import { type KeyboardEvent, type MouseEvent, memo, type ReactNode, type SyntheticEvent } from 'react';
 import { useShellTexts } from '../i18n/shell-texts.ts';
 import { linkTo } from '../paths.ts';
 import type { Column, Unfolding } from './column.ts';
@@ -23,13 +23,35 @@ type TableGridProps<Row extends RowData> = DataTableProps<Row> & {
   width: number;
 };
 
+/** A cell whose text is cut where it ends says it whole in its tip. */
+function tellCut({ target }: SyntheticEvent): void {
+  const cell = target instanceof Element ? target.closest('td') : null;
+  if (cell === null) return;
+  if (cell.scrollWidth > cell.clientWidth) cell.title = cell.textContent;
+  else cell.removeAttribute('title');
+}
+
+/** The width that a person has given a column, else its own. */
+export const widthOf = <Row extends RowData>(
+  { table }: ColumnsState<Row>,
+  { id, width }: Column<Row>,
+): number => table.getColumn(id)?.getSize() ?? width;
+
+/** The width of the boxes and links before the columns. */
+export const leadingOf = <Row extends RowData>({
+  selection,
+  rowLink,
+  unfolding,
+}: Pick<DataTableProps<Row>, 'selection' | 'rowLink' | 'unfolding'>): number =>
+  [selection, rowLink, unfolding].filter((it) => it !== undefined).length * 44;
+
 /** The table itself, seen from 768 px up. Its head stays where there are no rows. */
 export function TableGrid<Row extends RowData>(props: TableGridProps<Row>) {
   const { state, rows, list, rowKey, rowLabel, rowLink, selection, unfolding, onOpen, width } = props;
   const t = useShellTexts();
   const { table, visible } = state;
-  const total = visible.reduce((sum, it) => sum + (table.getColumn(it.id)?.getSize() ?? it.width), 0);
-  const leading = (selection ? 44 : 0) + (rowLink ? 44 : 0) + (unfolding ? 44 : 0);
+  const total = visible.reduce((sum, it) => sum + widthOf(state, it), 0);
+  const leading = leadingOf(props);
   // What is left over goes to the columns by their widths, none of it to the boxes and links before them.
   const stretch = Math.max(1, (width - leading) / total);
   const offsets = pinOffsets(visible, leading);
@@ -47,7 +69,7 @@ export function TableGrid<Row extends RowData>(props: TableGridProps<Row>) {
           {rowLink && <col style={{ width: 44 }} />}
           {unfolding && <col style={{ width: 44 }} />}
           {visible.map((it) => (
-            <col key={it.id} style={{ width: stretch * (table.getColumn(it.id)?.getSize() ?? it.width) }} />
+            <col key={it.id} style={{ width: stretch * widthOf(state, it) }} />
           ))}
         </colgroup>
         <thead>
@@ -69,7 +91,7 @@ export function TableGrid<Row extends RowData>(props: TableGridProps<Row>) {
             ))}
           </tr>
         </thead>
-        <tbody onKeyDown={moveBetweenRows}>
+        <tbody onKeyDown={moveBetweenRows} onMouseOver={tellCut} onFocus={tellCut}>
           {rows.map((row) => (
             <GridRow
               key={rowKey(row)}

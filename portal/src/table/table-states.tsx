@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
-import { IconDatabaseOff, IconFilterOff, IconInbox, IconRefresh, IconX } from '@tabler/icons-react';
+import { IconFilterOff, IconInbox, IconX } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { PageOf } from '@tonle/contract/paging';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useShellTexts } from '../i18n/shell-texts.ts';
-import { Banner } from '../ui/banner.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { useErrorText } from '../ui/error-text.ts';
-import { Reference } from '../ui/reference.tsx';
+import { FailedBanner } from '../ui/failed-banner.tsx';
+import { FailedState } from '../ui/failed-state.tsx';
 import { SkeletonBar } from '../ui/skeleton.tsx';
 import styles from './data-table.module.css';
 import type { List } from './use-list.ts';
@@ -30,21 +29,21 @@ type TableStateProps = {
   query: UseQueryResult<PageOf<unknown>, Error>;
   list: List;
   slow: boolean;
-  columns: number;
+  columns: readonly BarColumn[];
+  /** The width of what stands before the columns. */
+  leading: number;
   text: ReactNode;
   icon: ReactNode;
   noMatchTitle: string | undefined;
 };
 
 /** What stands in a table without rows: still coming, failed, nothing yet, no match. */
-export function TableState({ query, list, slow, columns, text, icon, noMatchTitle }: TableStateProps) {
+export function TableState(props: TableStateProps) {
+  const { query, list, slow, columns, leading, text, icon, noMatchTitle } = props;
   const t = useShellTexts();
-  if (query.isPending)
-    return slow ? (
-      <Skeleton columns={columns} rows={Math.min(list.size, 10)} />
-    ) : (
-      <div className={styles.waiting} />
-    );
+  if (query.isPending) {
+    return <Skeleton columns={columns} leading={leading} rows={Math.min(list.size, 10)} shown={slow} />;
+  }
   if (query.isError) return <Failed query={query} />;
   if (query.data.rows.length > 0) return null;
   if (list.setCount > 0) {
@@ -72,51 +71,47 @@ export function TableState({ query, list, slow, columns, text, icon, noMatchTitl
 
 /** The server's message, or "Error Unknown"; old rows stay below it. */
 function Failed({ query }: { query: UseQueryResult<PageOf<unknown>, Error> }) {
-  const t = useShellTexts();
-  const { detail, reference } = useErrorText()(query.error);
-  const again = (
-    <Button
-      variant="default"
-      loading={query.isFetching}
-      leftSection={<IconRefresh size={16} stroke={1.6} />}
-      onClick={() => void query.refetch()}
-    >
-      {t('try-again')}
-    </Button>
-  );
+  const title = useShellTexts()('table.failed');
   if (query.data && query.data.rows.length > 0) {
     return (
       <div className={styles.failedBelow}>
-        <Banner tone="failure" announce title={t('table.failed')} end={again}>
-          {detail}
-        </Banner>
+        <FailedBanner query={query} title={title} />
       </div>
     );
   }
   return (
-    <EmptyState
-      icon={<IconDatabaseOff size={20} stroke={1.6} />}
-      tone="failure"
-      title={t('table.failed')}
-      actions={again}
-    >
-      <p>{detail}</p>
-      {reference !== undefined && <Reference value={reference} />}
-    </EmptyState>
+    <FailedState
+      error={query.error}
+      title={title}
+      onRetry={() => void query.refetch()}
+      retrying={query.isFetching}
+    />
   );
 }
 
 const widths = ['62%', '78%', '54%', '70%', '66%'];
 
-function Skeleton({ columns, rows }: { columns: number; rows: number }) {
+/** A column of the table, as far as its bars follow it. */
+export type BarColumn = { width: number; align?: 'start' | 'end' | undefined };
+type SkeletonProps = { columns: readonly BarColumn[]; leading: number; rows: number; shown: boolean };
+
+/**
+ * Bars under the heads of their columns; on a phone, outlines of cards. The place of a full page is kept from the start, so
+ * that what stands below moves neither for the bars nor for the rows.
+ */
+function Skeleton({ columns, leading, rows, shown }: SkeletonProps) {
   return (
-    <div className={styles.skeleton} aria-hidden="true">
+    <div className={`${styles.skeleton} ${shown ? '' : styles.unseen}`} aria-hidden="true">
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity.
-        <div key={row}>
-          {Array.from({ length: Math.max(columns, 1) }, (_, column) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity.
-            <span key={column}>
+        <div key={row} style={{ paddingInlineStart: leading || undefined }}>
+          {columns.map(({ width, align }, column) => (
+            <span
+              // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity.
+              key={column}
+              className={align === 'end' ? styles.end : undefined}
+              style={{ flexGrow: width }}
+            >
               <SkeletonBar width={widths[(row + column * 2) % widths.length] ?? '60%'} />
             </span>
           ))}

@@ -49,6 +49,8 @@ export function TableToolbar<Row extends RowData>({
               ),
             })}
       </p>
+      {/* On a phone the sums of transactions have a line of their own, which is there before them. */}
+      {page === undefined && withDensity && <span className={styles.sums} />}
       {page?.sums && !page.totalMore && (
         <p className={styles.sums}>
           <span>{t('table.sum')}</span>

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { IconDatabaseOff, IconRefresh } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -8,8 +7,8 @@ import { useShellTexts } from '../i18n/shell-texts.ts';
 import { linkTo } from '../paths.ts';
 import { Card } from './card.tsx';
 import { EmptyState } from './empty-state.tsx';
-import { useErrorText } from './error-text.ts';
-import { Reference } from './reference.tsx';
+import { FailedState } from './failed-state.tsx';
+import { DetailColumns } from './page-header.tsx';
 import { SkeletonBar } from './skeleton.tsx';
 
 type DetailStateProps = {
@@ -41,40 +40,16 @@ export function DetailState({ query, absent, failed, back }: DetailStateProps) {
             {absent.text}
           </EmptyState>
         ) : (
-          <Failed query={query} error={error} title={failed} toList={toList} />
+          <FailedState
+            error={error}
+            title={failed}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+            actions={toList}
+          />
         )}
       </div>
     </Card>
-  );
-}
-
-type FailedProps = Pick<DetailStateProps, 'query'> & { error: Error; title: ReactNode; toList: ReactNode };
-
-function Failed({ query, error, title, toList }: FailedProps) {
-  const t = useShellTexts();
-  const { detail, reference } = useErrorText()(error);
-  return (
-    <EmptyState
-      icon={<IconDatabaseOff size={20} stroke={1.6} />}
-      tone="failure"
-      title={title}
-      actions={
-        <>
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={16} stroke={1.6} />}
-            onClick={() => void query.refetch()}
-            loading={query.isFetching}
-          >
-            {t('try-again')}
-          </Button>
-          {toList}
-        </>
-      }
-    >
-      <p>{detail}</p>
-      {reference !== undefined && <Reference value={reference} />}
-    </EmptyState>
   );
 }
 
@@ -88,7 +63,18 @@ export function Coming() {
   }, []);
   return (
     <div role="status" aria-label={t('loading')} style={{ minHeight: 420 }}>
-      {late && <SkeletonBar width="100%" height={420} />}
+      {late && <DetailColumns main={<Outline rows={8} />} side={<Outline rows={4} />} />}
     </div>
   );
 }
+
+/** A card of so many rows, each a label and what it says. */
+const Outline = ({ rows }: { rows: number }) => (
+  <Card>
+    <SkeletonBar width="32%" height={14} />
+    {Array.from({ length: rows }, (_, row) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity.
+      <SkeletonBar key={row} width={row % 2 === 0 ? '58%' : '74%'} top={28} />
+    ))}
+  </Card>
+);

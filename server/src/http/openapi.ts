@@ -51,7 +51,7 @@ function operationOf(it: Endpoint): Json {
       ? {}
       : {
           requestBody: {
-            required: true,
+            required: !it.body.safeParse(undefined).success,
             content: contentOf(it, it.body),
           },
         }),

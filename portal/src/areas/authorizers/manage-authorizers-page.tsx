@@ -11,7 +11,7 @@ import { useMemo, useState } from 'react';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { linkTo, paths } from '../../paths.ts';
 import { pageAsked } from '../../table/asked.ts';
-import type { Column } from '../../table/column.ts';
+import type { CardParts, Column } from '../../table/column.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import { FilterBar } from '../../table/filter-bar.tsx';
 import { DropZone } from '../../table/row-drag.tsx';
@@ -60,6 +60,11 @@ const kinds = {
 
 const accountOf = (it: Authorizer) => it.accountId;
 
+const accountCard = (it: Authorizer): CardParts => ({
+  title: <AccountId id={it.accountId} />,
+  text: it.organizationName,
+});
+
 type AccountsProps = { kind: Kind; accountId: string; change: ReturnType<typeof useChange> };
 
 /** One of the two tables; rows go to the other by dragging or by the button. */
@@ -100,6 +105,7 @@ function Accounts({ kind, accountId, change }: AccountsProps) {
           list={list}
           query={query}
           columns={columns}
+          card={accountCard}
           rowKey={accountOf}
           newRows={newRows}
           rowLabel={(it) => it.accountId}
@@ -154,6 +160,14 @@ function useAccountColumns(): readonly Column<Authorizer>[] {
 
 const changeKey = (it: AuthorizerChange) => it.id;
 
+const changeCard = (it: AuthorizerChange, direction: string): CardParts => ({
+  title: <AccountId id={it.accountName} />,
+  amount: direction,
+  text: it.changeMadeBy,
+  time: <DateTime value={it.createDate} />,
+  states: <ChangeState change={it} />,
+});
+
 function History({ accountId, isPaused }: { accountId: string; isPaused: boolean }) {
   const t = useAuthorizersTexts();
   const list = useList(changeList);
@@ -176,6 +190,7 @@ function History({ accountId, isPaused }: { accountId: string; isPaused: boolean
         list={list}
         query={query}
         columns={columns}
+        card={(it) => changeCard(it, t(`direction.${it.direction}`))}
         rowKey={changeKey}
         rowLabel={(it) => t('history.row', { account: it.accountName })}
         rowLink={(it) => paths.authorizerChange(accountId, it.id)}

@@ -34,7 +34,7 @@ export default function BankInfoPage() {
         <FailedBanner query={query} title={t('failed')} />
       ) : (
         <Card>
-          <SkeletonBar width="60%" />
+          <SkeletonBar width="60%" late />
         </Card>
       )}
     </>

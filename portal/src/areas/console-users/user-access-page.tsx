@@ -42,7 +42,7 @@ export default function UserAccessPage() {
       />
       {isLost && <EmptyState icon={<IconUserQuestion size={20} stroke={1.6} />} title={t('access.lost')} />}
       {error && !isLost && <FailedBanner query={access} title={t('access.failed')} />}
-      {access.isPending && <SkeletonBar width="60%" />}
+      {access.isPending && <SkeletonBar width="60%" late />}
       {data && <Access access={data} />}
     </>
   );

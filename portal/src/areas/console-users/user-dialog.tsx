@@ -13,7 +13,7 @@ import { FormProvider } from 'react-hook-form';
 import type { z } from 'zod';
 import { call } from '../../api/call.ts';
 import { keyOf } from '../../api/query.ts';
-import { showFieldFaults, useSchemaForm } from '../../form/form.ts';
+import { showFieldFaults, showRefusalAt, useSchemaForm } from '../../form/form.ts';
 import { TextField } from '../../form/text-field.tsx';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { getConfig } from '../../session/config.ts';
@@ -43,7 +43,11 @@ export default function UserDialog({ user, onClose }: { user?: ConsoleUser; onCl
       roleIds: user?.roles.map((it) => it.id) ?? [],
     },
   });
-  const save = useSave(user, onClose, (error) => showFieldFaults(form, error));
+  const save = useSave(
+    user,
+    onClose,
+    (error) => showRefusalAt(form, error, { LOGIN_EXISTS: 'login' }) || showFieldFaults(form, error),
+  );
   const isNew = user === undefined;
   return (
     <Dialog

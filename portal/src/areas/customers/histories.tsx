@@ -1,3 +1,4 @@
+import { IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import {
   type IdentityCheck,
@@ -9,7 +10,7 @@ import { type ReactNode, useMemo } from 'react';
 import { listQueryOf } from '../../api/query.ts';
 import { formatDay } from '../../i18n/time.ts';
 import { useLanguage } from '../../i18n/use-texts.tsx';
-import type { Column } from '../../table/column.ts';
+import type { CardParts, Column } from '../../table/column.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import { writeSort } from '../../table/list-definition.ts';
 import { type List, useList } from '../../table/use-list.ts';
@@ -88,12 +89,28 @@ export function ProfileHistory({ accountId }: HistoryProps) {
         query={query}
         columns={columns}
         rowKey={(it) => it.id}
+        card={changeCard}
         rowLabel={(it) => it.fieldName}
         emptyText={t('history.empty')}
       />
     </Section>
   );
 }
+
+/** The field, and what it was before what it is now. */
+const changeCard = (it: ProfileChange): CardParts => ({
+  title: <FieldName of={it} />,
+  text: it.changedBy,
+  time: <DateTime value={it.dateTime} />,
+  states: (
+    <>
+      <FieldValue of={it} value={it.oldValue} />
+      <IconArrowRight size={16} stroke={1.6} color="var(--tn-text-3)" aria-hidden="true" />
+      <FieldValue of={it} value={it.currentValue} />
+      {it.remarks !== null && it.remarks !== '' && <span>{it.remarks}</span>}
+    </>
+  ),
+});
 
 const fieldNames = {
   firstName: 'field.firstName',
@@ -141,6 +158,33 @@ export function FieldValue({ of: { fieldName }, value }: Changed & { value: stri
 /** A figure from 0 to 1 as people read it. */
 const percentOf = (share: number): string => `${(share * 100).toFixed(1)}%`;
 
+/** Whether the app saw a living face. */
+function Live({ of: { live } }: { of: IdentityCheck }) {
+  const t = useCustomersTexts();
+  return (
+    <StatusText
+      tone={live ? 'success' : 'failure'}
+      label={t(live ? 'identity.live.yes' : 'identity.live.no')}
+    />
+  );
+}
+
+const checkCard = (it: IdentityCheck, t: ReturnType<typeof useCustomersTexts>): CardParts => ({
+  title: <Live of={it} />,
+  text: it.changedBy,
+  time: <DateTime value={it.dateTime} />,
+  states: (
+    <>
+      <span>
+        {t('identity.confidence')} {percentOf(it.liveConfidenceAvg)}
+      </span>
+      <span>
+        {t('identity.face-match')} {percentOf(it.faceMatch)}
+      </span>
+    </>
+  ),
+});
+
 /** What the app found when it looked at the customer's face (2-console.md section 3). */
 export function IdentityHistory({ accountId }: HistoryProps) {
   const t = useCustomersTexts();
@@ -161,12 +205,7 @@ export function IdentityHistory({ accountId }: HistoryProps) {
         id: 'live',
         header: t('identity.live'),
         width: 120,
-        cell: (it) => (
-          <StatusText
-            tone={it.live ? 'success' : 'failure'}
-            label={t(it.live ? 'identity.live.yes' : 'identity.live.no')}
-          />
-        ),
+        cell: (it) => <Live of={it} />,
       },
       {
         id: 'confidence',
@@ -194,6 +233,7 @@ export function IdentityHistory({ accountId }: HistoryProps) {
         query={query}
         columns={columns}
         rowKey={(it) => it.id}
+        card={(it) => checkCard(it, t)}
         rowLabel={(it) => it.dateTime}
         emptyText={t('identity.empty')}
       />

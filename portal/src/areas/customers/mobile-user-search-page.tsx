@@ -8,7 +8,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { keyOf } from '../../api/query.ts';
 import { useMessageText } from '../../i18n/use-message-text.ts';
-import type { Column } from '../../table/column.ts';
+import type { CardParts, Column } from '../../table/column.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import { useList } from '../../table/use-list.ts';
 import { Card } from '../../ui/card.tsx';
@@ -67,6 +67,7 @@ export default function MobileUserSearchPage() {
           list={list}
           query={query}
           columns={columns}
+          card={foundCard}
           rowKey={(it) => it.accountId}
           rowLabel={(it) => it.fullName}
           noMatchTitle={t('search.none')}
@@ -123,6 +124,17 @@ function SearchForm({ contact, fault, running, onSearch }: SearchFormProps) {
     </form>
   );
 }
+
+const foundCard = (it: AccountByContact): CardParts => ({
+  title: it.fullName,
+  text: <AccountId id={it.accountId} />,
+  states: (
+    <>
+      <Contact value={it.primaryContact} />
+      <span>{it.bankName}</span>
+    </>
+  ),
+});
 
 function useColumns(): readonly Column<AccountByContact>[] {
   const t = useCustomersTexts();

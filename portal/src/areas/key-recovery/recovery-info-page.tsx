@@ -244,7 +244,7 @@ function Pictures({ side, id }: { side: Side; id: string }) {
     refetchOnWindowFocus: false,
   });
   if (query.error) return <FailedBanner query={query} title={t('documents.failed')} />;
-  if (query.data === undefined) return <SkeletonBar width="100%" />;
+  if (query.data === undefined) return <SkeletonBar width="100%" late />;
   return (
     <div className={styles.panel}>
       <Picture name={t('documents.photo')} content={query.data.photo} />

@@ -1,11 +1,8 @@
-import { Button } from '@mantine/core';
-import { IconDatabaseOff, IconFolderOff, IconRefresh, IconUserOff } from '@tabler/icons-react';
+import { IconFolderOff, IconUserOff } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { useErrorText } from '../../ui/error-text.ts';
+import { FailedState } from '../../ui/failed-state.tsx';
 import { showError } from '../../ui/messages.ts';
-import { Reference } from '../../ui/reference.tsx';
 import { SkeletonBar } from '../../ui/skeleton.tsx';
 import { useKeyholdersTexts } from './keyholders-texts.ts';
 import styles from './secret-form.module.css';
@@ -57,26 +54,14 @@ export const Asking = () => (
   </section>
 );
 
+type NotLoadedProps = { error: Error; onRetry: () => void; retrying: boolean };
+
 /** Nothing is known about the ceremony yet. */
-export function NotLoaded({ error, onRetry }: { error: Error; onRetry: () => void }) {
+export function NotLoaded({ error, onRetry, retrying }: NotLoadedProps) {
   const t = useKeyholdersTexts();
-  const shell = useShellTexts();
-  const { detail, reference } = useErrorText()(error);
   return (
     <section className="tn-card" role="alert">
-      <EmptyState
-        icon={<IconDatabaseOff {...icon} />}
-        tone="failure"
-        title={t('error.load')}
-        actions={
-          <Button variant="default" onClick={onRetry} leftSection={<IconRefresh size={16} stroke={1.6} />}>
-            {shell('try-again')}
-          </Button>
-        }
-      >
-        <p>{detail}</p>
-        {reference !== undefined && <Reference value={reference} />}
-      </EmptyState>
+      <FailedState error={error} title={t('error.load')} onRetry={onRetry} retrying={retrying} />
     </section>
   );
 }

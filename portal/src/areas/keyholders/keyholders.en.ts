@@ -4,7 +4,7 @@ export default {
   'registration.sentence': 'The bank account is created when every keyholder has submitted a secret key.',
   'reinstall.title': 'Re-install',
   'reinstall.sentence':
-    'The bank’s key is missing on this server. It comes back when every keyholder gives the same secret key again.',
+    'Where a server has lost the bank’s key, it comes back when every keyholder gives the same secret key again.',
   steps: 'Steps',
   progress: 'Progress',
   'step.secret': 'Input Secret Key',

@@ -18,11 +18,11 @@ const percents = [5, 100] as const;
 /** The bank's key is missing on this server: everybody gives the same secret again (1-portal.md section 4). */
 export default function ReInstallPage() {
   const t = useKeyholdersTexts();
-  const { ceremony, error, refresh, put } = useCeremony();
+  const { ceremony, error, retrying, refresh, put } = useCeremony();
   return (
     <>
       <PageHeader title={t('reinstall.title')} sentence={t('reinstall.sentence')} />
-      {error && <NotLoaded error={error} onRetry={() => void refresh()} />}
+      {error && <NotLoaded error={error} onRetry={() => void refresh()} retrying={retrying} />}
       {!ceremony && !error && <Asking />}
       {ceremony && <ReInstall ceremony={ceremony} refresh={refresh} put={put} />}
     </>

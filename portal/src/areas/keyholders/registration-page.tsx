@@ -19,12 +19,12 @@ const percents = [10, 50, 100] as const;
 /** The keyholder's landing page: the case status decides what is to be done (1-portal.md section 4). */
 export default function RegistrationPage() {
   const t = useKeyholdersTexts();
-  const { ceremony, error, refresh, put } = useCeremony();
+  const { ceremony, error, retrying, refresh, put } = useCeremony();
   if (ceremony?.status === 'RE_INSTALLATION') return <Navigate to={paths.keyholderReInstall} replace />;
   return (
     <>
       <PageHeader title={t('registration.title')} sentence={t('registration.sentence')} />
-      {error && <NotLoaded error={error} onRetry={() => void refresh()} />}
+      {error && <NotLoaded error={error} onRetry={() => void refresh()} retrying={retrying} />}
       {!ceremony && !error && <Asking />}
       {ceremony && <Registration ceremony={ceremony} refresh={refresh} put={put} />}
     </>

@@ -69,6 +69,7 @@ export function useCeremony() {
   return {
     ceremony,
     error: ceremony === undefined ? (status.error ?? list.error) : null,
+    retrying: status.isFetching || list.isFetching,
     refresh,
     /** What a submission answered, before the next poll. */
     put: (answer: Keyholder[]) => {

@@ -1,13 +1,9 @@
-import { Button } from '@mantine/core';
-import { IconDatabaseOff, IconRefresh } from '@tabler/icons-react';
 import type { Currency } from '@tonle/money';
-import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { useSession } from '../../session/session.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
+import { FailedState } from '../../ui/failed-state.tsx';
 import { Money } from '../../ui/money.tsx';
-import { Reference } from '../../ui/reference.tsx';
 import { SkeletonBar } from '../../ui/skeleton.tsx';
 import { Tag } from '../../ui/status.tsx';
 import { AccountId } from '../../ui/values.tsx';
@@ -18,29 +14,16 @@ import type { MainBalance } from './main-balance.ts';
 /** A card for Riel and one for Dollar, or why there are none. */
 export function BalanceCards({ balance }: { balance: MainBalance }) {
   const t = useMainAccountTexts();
-  const shell = useShellTexts();
-  const { detail, reference } = useErrorText()(balance.error);
+  const { detail } = useErrorText()(balance.error);
   if (balance.error && !balance.amounts) {
     return (
       <section className="tn-card" role="alert">
-        <EmptyState
-          icon={<IconDatabaseOff size={20} stroke={1.6} />}
-          tone="failure"
+        <FailedState
+          error={balance.error}
           title={t('balance.failed')}
-          actions={
-            <Button
-              variant="default"
-              onClick={balance.refresh}
-              loading={balance.refreshing}
-              leftSection={<IconRefresh size={16} stroke={1.6} />}
-            >
-              {shell('try-again')}
-            </Button>
-          }
-        >
-          <p>{detail}</p>
-          {reference !== undefined && <Reference value={reference} />}
-        </EmptyState>
+          onRetry={balance.refresh}
+          retrying={balance.refreshing}
+        />
       </section>
     );
   }

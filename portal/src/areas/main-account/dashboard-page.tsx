@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
-import { IconDatabaseOff, IconRefresh, IconSend } from '@tabler/icons-react';
+import { IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { incomingToday, outgoingToday } from '@tonle/contract/transactions';
 import { currencies } from '@tonle/money';
-import type { ReactNode } from 'react';
 import { listQueryOf } from '../../api/query.ts';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { formatCount, formatLongDay, today } from '../../i18n/time.ts';
@@ -15,13 +14,11 @@ import { mayOpenPage } from '../../session/permitted.ts';
 import { useSession } from '../../session/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
+import { FailedState } from '../../ui/failed-state.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Reference } from '../../ui/reference.tsx';
 import { SkeletonBar } from '../../ui/skeleton.tsx';
-import { DateTime } from '../../ui/values.tsx';
 import { BalanceCards } from './balance-cards.tsx';
 import styles from './dashboard.module.css';
 import { BalanceCard } from './dashboard-balance-card.tsx';
@@ -30,7 +27,7 @@ import { RecentCard, WaitingCard } from './dashboard-lists.tsx';
 import { useDashboardTexts } from './dashboard-texts.ts';
 import { useMainAccountTexts } from './main-account-texts.ts';
 import { useMainBalance } from './main-balance.ts';
-import { RefreshButton } from './refresh-button.tsx';
+import { RefreshButton, Updated } from './refresh-button.tsx';
 import { useDashboard } from './use-dashboard.ts';
 
 /** /dashboard: where a manager lands. A server of the specifications alone tells less (decision 106). */
@@ -52,11 +49,7 @@ function Head({ updated, refreshing, refresh }: HeadProps) {
       sentence={t('sentence', { day: formatLongDay(today(), language) })}
       actions={
         <>
-          {updated !== undefined && (
-            <span className={styles.updated}>
-              {account.rich('updated', { time: <DateTime key="time" value={updated} part="time" /> })}
-            </span>
-          )}
+          <Updated at={updated} />
           <RefreshButton onRefresh={refresh} running={refreshing} />
           {mayTransfer && (
             <Button
@@ -86,15 +79,14 @@ function Whole() {
 
 function Figures({ query, refresh }: { query: ReturnType<typeof useDashboard>; refresh: () => void }) {
   const t = useDashboardTexts();
-  const { detail, reference } = useErrorText()(query.error);
+  const { detail } = useErrorText()(query.error);
   const maySeeHistory = useSession().permissions.has('transactions.history');
   const { data } = query;
   if (query.error && !data) {
     return (
-      <Failed refresh={refresh} refreshing={query.isFetching}>
-        <p>{detail}</p>
-        {reference !== undefined && <Reference value={reference} />}
-      </Failed>
+      <section className="tn-card" role="alert">
+        <FailedState error={query.error} title={t('failed')} onRetry={refresh} retrying={query.isFetching} />
+      </section>
     );
   }
   if (!data) {
@@ -136,40 +128,6 @@ function Figures({ query, refresh }: { query: ReturnType<typeof useDashboard>; r
       </div>
       {maySeeHistory && <RecentCard recent={data.recent} />}
     </div>
-  );
-}
-
-function Failed({
-  refresh,
-  refreshing,
-  children,
-}: {
-  refresh: () => void;
-  refreshing: boolean;
-  children: ReactNode;
-}) {
-  const t = useDashboardTexts();
-  const shell = useShellTexts();
-  return (
-    <section className="tn-card" role="alert">
-      <EmptyState
-        icon={<IconDatabaseOff size={20} stroke={1.6} />}
-        tone="failure"
-        title={t('failed')}
-        actions={
-          <Button
-            variant="default"
-            onClick={refresh}
-            loading={refreshing}
-            leftSection={<IconRefresh size={16} stroke={1.6} />}
-          >
-            {shell('try-again')}
-          </Button>
-        }
-      >
-        {children}
-      </EmptyState>
-    </section>
   );
 }
 

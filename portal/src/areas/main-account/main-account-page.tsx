@@ -7,12 +7,10 @@ import { paths } from '../../paths.ts';
 import { mayOpenPage } from '../../session/permitted.ts';
 import { useSession } from '../../session/session.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { DateTime } from '../../ui/values.tsx';
-import styles from './balance.module.css';
 import { BalanceCards } from './balance-cards.tsx';
 import { useMainAccountTexts } from './main-account-texts.ts';
 import { useMainBalance } from './main-balance.ts';
-import { RefreshButton } from './refresh-button.tsx';
+import { RefreshButton, Updated } from './refresh-button.tsx';
 
 /** The main account's balance: a card for Riel and one for Dollar (1-portal.md section 2). */
 export default function MainAccountPage() {
@@ -27,11 +25,7 @@ export default function MainAccountPage() {
         sentence={t('balance.sentence', { day: formatLongDay(today(), language) })}
         actions={
           <>
-            {balance.updated && (
-              <span className={styles.updated}>
-                {t.rich('updated', { time: <DateTime value={balance.updated} part="time" /> })}
-              </span>
-            )}
+            <Updated at={balance.updated} />
             <RefreshButton onRefresh={balance.refresh} running={balance.refreshing} />
             {mayOpenPage(session, 'manage-main-account') && (
               <Button

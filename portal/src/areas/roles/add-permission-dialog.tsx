@@ -7,7 +7,7 @@ import { FormProvider } from 'react-hook-form';
 import { z } from 'zod';
 import { call } from '../../api/call.ts';
 import { keyOf } from '../../api/query.ts';
-import { showFieldFaults, useSchemaForm } from '../../form/form.ts';
+import { showFieldFaults, showRefusalAt, useSchemaForm } from '../../form/form.ts';
 import { TextField } from '../../form/text-field.tsx';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -32,7 +32,9 @@ export default function AddPermissionDialog({ onClose }: { onClose: () => void }
       return queries.invalidateQueries({ queryKey: keyOf(rolePermissions) });
     },
     onError: (error) => {
-      if (!showFieldFaults(form, error)) showError(error);
+      const isBeside =
+        showRefusalAt(form, error, { PERMISSION_EXISTS: 'permissionName' }) || showFieldFaults(form, error);
+      if (!isBeside) showError(error);
     },
   });
   return (

@@ -3,11 +3,11 @@ import { authEndpoints, type EndpointPermission, tpsEndpoints } from '@tonle/con
 import { useMemo } from 'react';
 import { listQueryOf } from '../../api/query.ts';
 import { pageAsked } from '../../table/asked.ts';
-import type { Column } from '../../table/column.ts';
+import type { CardParts, Column } from '../../table/column.ts';
 import { useList } from '../../table/use-list.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Segments } from '../../ui/segments.tsx';
-import { PermissionName } from './permission-name.tsx';
+import { PermissionNames } from './permission-name.tsx';
 import styles from './roles.module.css';
 import { authEndpointList, tpsEndpointList } from './roles-lists.ts';
 import { useRolesTexts } from './roles-texts.ts';
@@ -56,10 +56,41 @@ function EndpointTable({ view }: { view: 'auth' | 'tps' }) {
       list={list}
       query={query}
       columns={useEndpointColumns()}
+      card={endpointCard}
       nameOf={(it) => it.endpoint}
     />
   );
 }
+
+type OfEndpoint = { of: EndpointPermission };
+
+/** Its method, then its path. */
+function Call({ of: { endpoint } }: OfEndpoint) {
+  const [method, path] = endpoint.split(' ');
+  return (
+    <span className={styles.code}>
+      <span className={styles.method}>{method}</span> {path}
+    </span>
+  );
+}
+
+function WhoMayCall({ of: { access, permissions } }: OfEndpoint) {
+  const t = useRolesTexts();
+  return access === 'PERMISSION' ? <PermissionNames names={permissions} /> : t(`access.${access}`);
+}
+
+/** What it does is told in English alone, as the contract tells it. */
+const Summary = ({ of: { summary } }: OfEndpoint) => (
+  <span lang="en" className={styles.summary}>
+    {summary}
+  </span>
+);
+
+const endpointCard = (it: EndpointPermission): CardParts => ({
+  title: <Call of={it} />,
+  text: <Summary of={it} />,
+  states: <WhoMayCall of={it} />,
+});
 
 function useEndpointColumns(): readonly Column<EndpointPermission>[] {
   const t = useRolesTexts();
@@ -72,37 +103,21 @@ function useEndpointColumns(): readonly Column<EndpointPermission>[] {
         sort: 'endpoint',
         pinned: true,
         required: true,
-        cell: ({ endpoint }) => {
-          const [method, path] = endpoint.split(' ');
-          return (
-            <span className={styles.code}>
-              <span className={styles.method}>{method}</span> {path}
-            </span>
-          );
-        },
+        cell: (it) => <Call of={it} />,
       },
       {
         id: 'access',
         header: t('column.access'),
         width: 240,
         sort: 'access',
-        cell: (it) =>
-          it.access === 'PERMISSION' ? (
-            <span className={styles.permissions}>
-              {it.permissions.map((name) => (
-                <PermissionName key={name} name={name} />
-              ))}
-            </span>
-          ) : (
-            t(`access.${it.access}`)
-          ),
+        cell: (it) => <WhoMayCall of={it} />,
       },
       {
         id: 'summary',
         header: t('column.summary'),
         width: 380,
         priority: 2,
-        cell: (it) => <span lang="en">{it.summary}</span>,
+        cell: (it) => <Summary of={it} />,
       },
     ],
     [t],

@@ -5,14 +5,15 @@ import { useMemo } from 'react';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { usePageLabel } from '../../shell/menu.ts';
 import { PageIcon } from '../../shell/page-icon.tsx';
-import type { Column } from '../../table/column.ts';
+import type { CardParts, Column } from '../../table/column.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import { FilterBar } from '../../table/filter-bar.tsx';
 import { SearchFilter } from '../../table/search-filter.tsx';
 import { useList } from '../../table/use-list.ts';
 import { Dash } from '../../ui/dash.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { PermissionName } from './permission-name.tsx';
+import { Tag } from '../../ui/status.tsx';
+import { PermissionNames } from './permission-name.tsx';
 import { allPages } from './role-choice.ts';
 import styles from './roles.module.css';
 import { pagesList } from './roles-lists.ts';
@@ -46,6 +47,7 @@ export default function PagesPage() {
         list={list}
         query={query}
         columns={usePageColumns()}
+        card={usePageCard()}
         rowKey={(it) => it.name}
         rowLabel={labelOf}
         emptyText={t('pages.empty')}
@@ -59,6 +61,25 @@ const authoritiesWith = (page: Page): string[] =>
   Object.entries(authorityPages)
     .filter(([, names]) => (names as readonly string[]).includes(page.name))
     .map(([authority]) => authority);
+
+function usePageCard(): (page: Page) => CardParts {
+  const shell = useShellTexts();
+  const labelOf = usePageLabel();
+  return (it) => ({
+    tile: <PageIcon name={it.icon} />,
+    title: labelOf(it),
+    text: it.url,
+    time: shell(`group.${it.group}`),
+    states: (
+      <>
+        <PermissionNames names={it.permissions} />
+        {authoritiesWith(it).map((authority) => (
+          <Tag key={authority}>{authority}</Tag>
+        ))}
+      </>
+    ),
+  });
+}
 
 function usePageColumns(): readonly Column<Page>[] {
   const t = useRolesTexts();
@@ -96,13 +117,7 @@ function usePageColumns(): readonly Column<Page>[] {
         id: 'permissions',
         header: t('column.permissions'),
         width: 280,
-        cell: (it) => (
-          <span className={styles.permissions}>
-            {it.permissions.map((name) => (
-              <PermissionName key={name} name={name} />
-            ))}
-          </span>
-        ),
+        cell: (it) => <PermissionNames names={it.permissions} />,
       },
       {
         id: 'authorities',

@@ -1,12 +1,13 @@
 import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { Page } from '@tonle/contract/pages';
 import { type RolePermission, rolePermissions } from '@tonle/contract/roles';
 import { useMemo } from 'react';
 import { listQueryOf } from '../../api/query.ts';
 import { formatCount } from '../../i18n/time.ts';
 import { usePageLabel } from '../../shell/menu.ts';
 import { pageAsked } from '../../table/asked.ts';
-import type { Column } from '../../table/column.ts';
+import type { CardParts, Column } from '../../table/column.ts';
 import { useList } from '../../table/use-list.ts';
 import { Dash } from '../../ui/dash.tsx';
 import { StatusText } from '../../ui/status.tsx';
@@ -37,14 +38,62 @@ export function PermissionsTable({ onDelete }: { onDelete: (permission: RolePerm
       list={list}
       query={query}
       columns={usePermissionColumns(onDelete)}
+      card={usePermissionCard(onDelete)}
       nameOf={(it) => it.name}
     />
   );
 }
 
-function usePermissionColumns(
-  onDelete: (permission: RolePermission) => void,
-): readonly Column<RolePermission>[] {
+type OnDelete = (permission: RolePermission) => void;
+
+const pagesWith = ({ name }: RolePermission): Page[] =>
+  allPages.filter((page) => (page.permissions as readonly string[]).includes(name));
+
+/** Whether it is the product's own, or was added. */
+function Origin({ of: { inContract } }: { of: RolePermission }) {
+  const t = useRolesTexts();
+  return (
+    <StatusText
+      tone={inContract ? 'success' : 'neutral'}
+      label={t(inContract ? 'permissions.product' : 'permissions.added')}
+    />
+  );
+}
+
+/** Those of the product stay. */
+function Delete({ permission, onDelete }: { permission: RolePermission; onDelete: OnDelete }) {
+  const t = useRolesTexts();
+  if (permission.inContract) return null;
+  return (
+    <span className={styles.actions}>
+      <RowAction
+        title={t('permissions.delete')}
+        name={t('permissions.delete.named', { permission: permission.name })}
+        onClick={() => onDelete(permission)}
+      >
+        <IconTrash size={18} stroke={1.6} />
+      </RowAction>
+    </span>
+  );
+}
+
+function usePermissionCard(onDelete: OnDelete): (permission: RolePermission) => CardParts {
+  const t = useRolesTexts();
+  const labelOf = usePageLabel();
+  return (it) => ({
+    title: <PermissionName name={it.name} />,
+    text: pagesWith(it).map(labelOf).join(', ') || undefined,
+    states: (
+      <>
+        <Origin of={it} />
+        <span>{t('permissions.in-roles', { count: it.roleCount })}</span>
+        <Delete permission={it} onDelete={onDelete} />
+      </>
+    ),
+  });
+}
+
+function usePermissionColumns(onDelete: OnDelete): readonly Column<RolePermission>[] {
   const t = useRolesTexts();
   const labelOf = usePageLabel();
   return useMemo(
@@ -63,21 +112,13 @@ function usePermissionColumns(
         header: t('column.of-pages'),
         width: 320,
         priority: 2,
-        cell: (it) => {
-          const pages = allPages.filter((page) => (page.permissions as readonly string[]).includes(it.name));
-          return pages.length === 0 ? <Dash /> : pages.map(labelOf).join(', ');
-        },
+        cell: (it) => pagesWith(it).map(labelOf).join(', ') || <Dash />,
       },
       {
         id: 'origin',
         header: t('column.origin'),
         width: 140,
-        cell: (it) => (
-          <StatusText
-            tone={it.inContract ? 'success' : 'neutral'}
-            label={t(it.inContract ? 'permissions.product' : 'permissions.added')}
-          />
-        ),
+        cell: (it) => <Origin of={it} />,
       },
       {
         id: 'roles',
@@ -92,18 +133,7 @@ function usePermissionColumns(
         width: 90,
         align: 'end',
         required: true,
-        cell: (it) =>
-          it.inContract ? null : (
-            <span className={styles.actions}>
-              <RowAction
-                title={t('permissions.delete')}
-                name={t('permissions.delete.named', { permission: it.name })}
-                onClick={() => onDelete(it)}
-              >
-                <IconTrash size={18} stroke={1.6} />
-              </RowAction>
-            </span>
-          ),
+        cell: (it) => <Delete permission={it} onDelete={onDelete} />,
       },
     ],
     [t, labelOf, onDelete],

@@ -1,16 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { createRole, type Role, RoleName, roles, setRolePermissions } from '@tonle/contract/roles';
-import { useId, useRef, useState } from 'react';
+import { type Role, RoleName, roles } from '@tonle/contract/roles';
+import { useId, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { z } from 'zod';
-import { call } from '../../api/call.ts';
 import { keyOf } from '../../api/query.ts';
-import { showFieldFaults, useSchemaForm } from '../../form/form.ts';
+import { showFieldFaults, showRefusalAt, useSchemaForm } from '../../form/form.ts';
 import { TextField } from '../../form/text-field.tsx';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
-import { getConfig } from '../../session/config.ts';
 import { LightIconButton } from '../../ui/light-button.tsx';
 import { showError, toast } from '../../ui/messages.ts';
 import { Modal } from '../../ui/modal.tsx';
@@ -19,6 +17,7 @@ import { PermissionResult } from './permission-result.tsx';
 import { type Chosen, chosenOf } from './role-choice.ts';
 import styles from './roles.module.css';
 import { useRolesTexts } from './roles-texts.ts';
+import { roleMaker, savePermissions } from './save-role.ts';
 
 /** What the dialog is opened for: a new role, one that begins as another's copy, or a role's permissions. */
 export type RoleTask = { kind: 'add' } | { kind: 'clone' | 'edit'; role: Role };
@@ -40,7 +39,9 @@ export default function RoleDialog({ task, onClose }: { task: RoleTask; onClose:
     task,
     chosen,
     onDone: onClose,
-    onRefused: (error) => showFieldFaults(form, error, () => 'name'),
+    onRefused: (error) =>
+      showRefusalAt(form, error, { ROLE_EXISTS: 'name' }) ||
+      showFieldFaults(form, error, (path) => (path === 'roleName' ? 'name' : path)),
   });
   const isReady = isEdit ? chosen.size > 0 : chosenOf(chosen).selected.length > 0;
   const name = form.watch('name').trim();
@@ -111,20 +112,14 @@ type SaveOptions = {
 function useSave({ task, chosen, onDone, onRefused }: SaveOptions) {
   const t = useRolesTexts();
   const queries = useQueryClient();
-  // Where the role was made and its permissions were not taken, trying again makes no second one.
-  const made = useRef<Role>(undefined);
+  const [make] = useState(roleMaker);
   const refresh = () => queries.invalidateQueries({ queryKey: keyOf(roles) });
   return useMutation({
-    mutationFn: async (name: string) => {
-      const known = task.kind === 'edit' ? task.role : made.current;
-      const role = known?.name === name || task.kind === 'edit' ? known : undefined;
-      const target = role ?? (await call(createRole, { query: { roleName: name } }));
-      if (task.kind !== 'edit') made.current = target;
-      const changed = getConfig().extensions && target.changed ? target.changed : undefined;
-      await call(setRolePermissions, { query: { roleId: target.id, changed }, body: [...chosen] });
-      return target.name;
-    },
-    onSuccess: (role) => {
+    mutationFn: (name: string) =>
+      task.kind === 'edit'
+        ? savePermissions(task.role, [...chosen])
+        : make({ name, permissions: [...chosen] }),
+    onSuccess: (_, role) => {
       toast.success(t(task.kind === 'edit' ? 'roles.changed' : 'roles.created', { role }));
       onDone();
       return refresh();

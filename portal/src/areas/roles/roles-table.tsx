@@ -6,7 +6,7 @@ import { listQueryOf } from '../../api/query.ts';
 import { formatCount } from '../../i18n/time.ts';
 import { usePageLabel } from '../../shell/menu.ts';
 import { pageAsked } from '../../table/asked.ts';
-import type { Column } from '../../table/column.ts';
+import type { CardParts, Column } from '../../table/column.ts';
 import { useList } from '../../table/use-list.ts';
 import { Dash } from '../../ui/dash.tsx';
 import { DateTime } from '../../ui/values.tsx';
@@ -38,6 +38,7 @@ export function RolesTable({ onTask, onDelete }: RolesTableProps) {
       list={list}
       query={query}
       columns={useRoleColumns({ onTask, onDelete })}
+      card={useRoleCard({ onTask, onDelete })}
       nameOf={(it) => it.name}
     />
   );
@@ -61,13 +62,19 @@ function useRoleColumns({ onTask, onDelete }: RolesTableProps): readonly Column<
           </span>
         ),
       },
-      { id: 'opens', header: t('column.opens'), width: 330, priority: 2, cell: opens },
+      {
+        id: 'opens',
+        header: t('column.opens'),
+        width: 330,
+        priority: 2,
+        cell: (it) => <Cut text={opens(it)} />,
+      },
       {
         id: 'pages',
         header: t('column.pages'),
         width: 64,
         align: 'end',
-        cell: (it) => formatCount(chosenOf(new Set(it.permissions)).selected.length),
+        cell: (it) => formatCount(pagesOf(it).length),
       },
       {
         id: 'permissions',
@@ -98,51 +105,73 @@ function useRoleColumns({ onTask, onDelete }: RolesTableProps): readonly Column<
         width: 120,
         align: 'end',
         required: true,
-        cell: (role) => (
-          <span className={styles.actions}>
-            <RowAction
-              title={t('roles.edit')}
-              name={t('roles.edit.named', { role: role.name })}
-              onClick={() => onTask({ kind: 'edit', role })}
-            >
-              <IconPencil size={18} stroke={1.6} />
-            </RowAction>
-            <RowAction
-              title={t('roles.clone')}
-              name={t('roles.clone.named', { role: role.name })}
-              onClick={() => onTask({ kind: 'clone', role })}
-            >
-              <IconCopyPlus size={18} stroke={1.6} />
-            </RowAction>
-            <RowAction
-              title={t('roles.delete')}
-              name={t('roles.delete.named', { role: role.name })}
-              onClick={() => onDelete(role)}
-            >
-              <IconTrash size={18} stroke={1.6} />
-            </RowAction>
-          </span>
-        ),
+        cell: (it) => <Actions role={it} onTask={onTask} onDelete={onDelete} />,
       },
     ],
     [t, opens, onTask, onDelete],
   );
 }
 
-/** The pages that a role opens, in a line. */
-function useOpens() {
-  const labelOf = usePageLabel();
-  return useMemo(
-    () => (it: Role) => {
-      const names = chosenOf(new Set(it.permissions)).selected.map(labelOf).join(', ');
-      return names === '' ? (
-        <Dash />
-      ) : (
-        <span className={styles.cut} title={names}>
-          {names}
-        </span>
-      );
-    },
-    [labelOf],
+function useRoleCard({ onTask, onDelete }: RolesTableProps): (role: Role) => CardParts {
+  const t = useRolesTexts();
+  const opens = useOpens();
+  return (it) => ({
+    title: it.name,
+    text: opens(it),
+    time: <DateTime value={it.changed} />,
+    states: (
+      <>
+        <span>{t('role.count', { pages: pagesOf(it).length, permissions: it.permissions.length })}</span>
+        <span>{t('role.users', { count: it.userCount })}</span>
+        <Actions role={it} onTask={onTask} onDelete={onDelete} />
+      </>
+    ),
+  });
+}
+
+function Actions({ role, onTask, onDelete }: RolesTableProps & { role: Role }) {
+  const t = useRolesTexts();
+  return (
+    <span className={styles.actions}>
+      <RowAction
+        title={t('roles.edit')}
+        name={t('roles.edit.named', { role: role.name })}
+        onClick={() => onTask({ kind: 'edit', role })}
+      >
+        <IconPencil size={18} stroke={1.6} />
+      </RowAction>
+      <RowAction
+        title={t('roles.clone')}
+        name={t('roles.clone.named', { role: role.name })}
+        onClick={() => onTask({ kind: 'clone', role })}
+      >
+        <IconCopyPlus size={18} stroke={1.6} />
+      </RowAction>
+      <RowAction
+        title={t('roles.delete')}
+        name={t('roles.delete.named', { role: role.name })}
+        onClick={() => onDelete(role)}
+      >
+        <IconTrash size={18} stroke={1.6} />
+      </RowAction>
+    </span>
   );
 }
+
+const pagesOf = (role: Role) => chosenOf(new Set(role.permissions)).selected;
+
+/** The pages that a role opens, in a line; empty where it opens none. */
+function useOpens() {
+  const labelOf = usePageLabel();
+  return useMemo(() => (it: Role) => pagesOf(it).map(labelOf).join(', '), [labelOf]);
+}
+
+/** A text that is cut where it does not fit, and whole in its tip. */
+const Cut = ({ text }: { text: string }) =>
+  text === '' ? (
+    <Dash />
+  ) : (
+    <span className={styles.cut} title={text}>
+      {text}
+    </span>
+  );

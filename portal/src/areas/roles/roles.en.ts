@@ -41,6 +41,7 @@ export default {
   'role.no-page': 'No page is named like that.',
   'role.count':
     '{pages, plural, one {# page} other {# pages}} · {permissions, plural, one {# permission} other {# permissions}}',
+  'role.users': '{count, plural, one {# user} other {# users}}',
   'role.merged': 'Merged, without repeats.',
   'role.none': 'Choose a page on the left.',
   'role.of-pages': '{chosen}/{all}',
@@ -67,6 +68,7 @@ export default {
   'permissions.delete.text': 'It opens nothing, so nobody loses anything by it.',
   'permissions.delete.confirm': 'Delete permission',
   'permissions.deleted': 'Permission {permission} removed successfully.',
+  'permissions.in-roles': 'In {count, plural, one {# role} other {# roles}}',
   'permissions.product': 'Of the product',
   'permissions.added': 'Added',
   'column.permission': 'Permission',

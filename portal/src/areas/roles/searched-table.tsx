@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { PageOf } from '@tonle/contract/paging';
-import type { Column } from '../../table/column.ts';
+import type { CardParts, Column } from '../../table/column.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import { FilterBar } from '../../table/filter-bar.tsx';
 import { SearchFilter } from '../../table/search-filter.tsx';
@@ -14,6 +14,7 @@ type SearchedTableProps<Row extends object> = {
   list: List;
   query: UseQueryResult<PageOf<Row>, Error>;
   columns: readonly Column<Row>[];
+  card: (row: Row) => CardParts;
   /** Names a row, and tells it from the others. */
   nameOf: (row: Row) => string;
 };
@@ -21,7 +22,7 @@ type SearchedTableProps<Row extends object> = {
 /** A list of access administration with its one filter, the search. */
 export function SearchedTable<Row extends object>(props: SearchedTableProps<Row>) {
   const t = useRolesTexts();
-  const { of, label, list, query, columns, nameOf } = props;
+  const { of, label, list, query, columns, card, nameOf } = props;
   return (
     <>
       <FilterBar list={list}>
@@ -32,6 +33,7 @@ export function SearchedTable<Row extends object>(props: SearchedTableProps<Row>
         list={list}
         query={query}
         columns={columns}
+        card={card}
         rowKey={nameOf}
         rowLabel={nameOf}
         emptyText={t(`${of}.empty`)}

@@ -49,7 +49,7 @@ export function SessionsCard() {
     <Card title={t('sessions.title')}>
       <p className={styles.help}>{t('sessions.help')}</p>
       <FailedBanner query={sessions} title={t('sessions.failed')} />
-      {sessions.isPending && <SkeletonBar width="60%" />}
+      {sessions.isPending && <SkeletonBar width="60%" late />}
       <ul className={styles.sessions}>
         {rows?.map((it) => (
           <SessionRow

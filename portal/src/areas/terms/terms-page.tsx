@@ -36,7 +36,7 @@ function TermsPage({ channel }: { channel: ChannelAccountType }) {
         <FailedBanner query={query} title={t('failed')} />
       ) : (
         <Card>
-          <SkeletonBar width="60%" />
+          <SkeletonBar width="60%" late />
         </Card>
       )}
     </>

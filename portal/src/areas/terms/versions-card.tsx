@@ -98,7 +98,7 @@ function VersionDialog({ channel, version, inForce, onClose }: VersionDialogProp
         ]}
       />
       <FailedBanner query={query} title={t('version.failed')} />
-      {!data && !query.error && <SkeletonBar width="60%" />}
+      {!data && !query.error && <SkeletonBar width="60%" late />}
       {document && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled by keys too.
         <div className={styles.scrolled} tabIndex={0}>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconArrowLeft, IconDatabaseOff, IconRefresh, IconUserQuestion } from '@tabler/icons-react';
+import { IconArrowLeft, IconUserQuestion } from '@tabler/icons-react';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useCanGoBack, useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import { accountIdPattern } from '@tonle/contract/account-id';
@@ -9,18 +9,16 @@ import { formatPhone } from '@tonle/contract/phone';
 import { ApiError } from '../../api/api-error.ts';
 import { readingAs } from '../../api/call.ts';
 import { queryOf } from '../../api/query.ts';
-import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { paths } from '../../paths.ts';
 import { mayOpenPage } from '../../session/permitted.ts';
 import { useSession } from '../../session/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { Dash } from '../../ui/dash.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { useErrorText } from '../../ui/error-text.ts';
+import { FailedState } from '../../ui/failed-state.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
 import { Money } from '../../ui/money.tsx';
 import { DetailColumns, PageHeader } from '../../ui/page-header.tsx';
-import { Reference } from '../../ui/reference.tsx';
 import { StatusBadge } from '../../ui/status.tsx';
 import { AccountId, Copyable, DateTime } from '../../ui/values.tsx';
 import { PaymentQrButton } from '../payment-qr/payment-qr.public.tsx';
@@ -172,30 +170,16 @@ function NoAccount({ title }: { title: string }) {
 
 function Missing({ query }: { query: UseQueryResult<AccountDetails, Error> }) {
   const t = useTransactionsTexts();
-  const shell = useShellTexts();
-  const { detail, reference } = useErrorText()(query.error);
   const status = query.error instanceof ApiError ? query.error.httpStatus : undefined;
   if (status === 404) return <NoAccount title={t('account.none')} />;
   return (
     <Card padded={false}>
-      <EmptyState
-        icon={<IconDatabaseOff size={20} stroke={1.6} />}
-        tone="failure"
+      <FailedState
+        error={query.error}
         title={t('account.failed')}
-        actions={
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={16} stroke={1.6} />}
-            onClick={() => void query.refetch()}
-            loading={query.isFetching}
-          >
-            {shell('try-again')}
-          </Button>
-        }
-      >
-        <p>{detail}</p>
-        {reference !== undefined && <Reference value={reference} />}
-      </EmptyState>
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
     </Card>
   );
 }

@@ -3,31 +3,23 @@ import {
   IconArrowDownLeft,
   IconArrowsExchange,
   IconArrowUpRight,
-  IconDatabaseOff,
   IconFileUnknown,
   IconPrinter,
-  IconRefresh,
 } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { TransactionDetail } from '@tonle/contract/transactions';
-import { type ReactNode, useEffect, useState } from 'react';
-import { ApiError } from '../../api/api-error.ts';
-import { useShellTexts } from '../../i18n/shell-texts.ts';
+import { type ReactNode, useState } from 'react';
 import { dayOf, formatDay } from '../../i18n/time.ts';
 import { useLanguage } from '../../i18n/use-texts.tsx';
-import { linkTo, paths, type TransactionView } from '../../paths.ts';
+import { paths, type TransactionView } from '../../paths.ts';
 import { getConfig } from '../../session/config.ts';
 import { useSession } from '../../session/session.ts';
 import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { useErrorText } from '../../ui/error-text.ts';
+import { DetailState } from '../../ui/detail-state.tsx';
 import { IconTile } from '../../ui/icon-tile.tsx';
 import { Money, moneyText } from '../../ui/money.tsx';
 import { DetailColumns, PageHeader } from '../../ui/page-header.tsx';
 import { PrintStamp } from '../../ui/print-stamp.tsx';
-import { Reference } from '../../ui/reference.tsx';
-import { SkeletonBar } from '../../ui/skeleton.tsx';
 import { Timeline } from '../../ui/timeline.tsx';
 import { DateTime, shortHash } from '../../ui/values.tsx';
 import { DecisionButtons, DecisionCallout } from './decision.tsx';
@@ -63,7 +55,7 @@ export function TransactionDetailView({ view, query, list: given }: DetailViewPr
   const t = useTransactionsTexts();
   const { accountId } = useSession().user;
   const list = given ?? { label: t(listTitles[view]), to: listAddress(view) };
-  const { data, error } = query;
+  const { data } = query;
   const direction = data && directionOf(data, accountId);
   return (
     <>
@@ -80,10 +72,8 @@ export function TransactionDetailView({ view, query, list: given }: DetailViewPr
       {data && <ChangeAnnouncement transaction={data} />}
       {data && direction ? (
         <Shown view={view} transaction={data} direction={direction} />
-      ) : error ? (
-        <Missing query={query} back={list.to} />
       ) : (
-        <Loading />
+        <Missing query={query} back={list.to} />
       )}
     </>
   );
@@ -139,68 +129,20 @@ function TransactionHeader({ transaction: it, direction, list, actions }: Header
   );
 }
 
-/** Nothing for a second, then the page's outline (ui.md, rule 6). */
-function Loading() {
-  const [late, setLate] = useState(false);
-  useEffect(() => {
-    const timer = window.setTimeout(() => setLate(true), 1000);
-    return () => window.clearTimeout(timer);
-  }, []);
-  const shell = useShellTexts();
-  return (
-    <div role="status" aria-label={shell('loading')}>
-      {late && (
-        <DetailColumns
-          main={<SkeletonBar width="100%" height={480} />}
-          side={<SkeletonBar width="100%" height={320} />}
-        />
-      )}
-    </div>
-  );
-}
-
-/** No such transaction, or one that could not be loaded. An answer without data counts as none (1-portal.md section 3). */
+/** A transaction that is still coming, that is none, or that could not be loaded. An answer without data counts as none (1-portal.md section 3). */
 function Missing({ query, back }: { query: UseQueryResult<TransactionDetail>; back: string }) {
   const t = useTransactionsTexts();
-  const shell = useShellTexts();
-  const text = useErrorText()(query.error);
-  const error = query.error instanceof ApiError ? query.error : undefined;
-  const isAbsent = error?.httpStatus === 404 || error?.httpStatus === 400 || error?.kind === 'unreadable';
   return (
-    <Card padded={false}>
-      {isAbsent ? (
-        <EmptyState
-          icon={<IconFileUnknown size={20} stroke={1.6} />}
-          title={t('detail.none')}
-          actions={
-            <Button variant="default" component={Link} {...linkTo(back)}>
-              {t('detail.back')}
-            </Button>
-          }
-        >
-          {t('detail.none.text')}
-        </EmptyState>
-      ) : (
-        <EmptyState
-          icon={<IconDatabaseOff size={20} stroke={1.6} />}
-          tone="failure"
-          title={t('detail.failed')}
-          actions={
-            <Button
-              variant="default"
-              leftSection={<IconRefresh size={16} stroke={1.6} />}
-              onClick={() => void query.refetch()}
-              loading={query.isFetching}
-            >
-              {shell('try-again')}
-            </Button>
-          }
-        >
-          <p>{text.detail}</p>
-          {text.reference !== undefined && <Reference value={text.reference} />}
-        </EmptyState>
-      )}
-    </Card>
+    <DetailState
+      query={query}
+      absent={{
+        icon: <IconFileUnknown size={20} stroke={1.6} />,
+        title: t('detail.none'),
+        text: t('detail.none.text'),
+      }}
+      failed={t('detail.failed')}
+      back={{ to: back, label: t('detail.back') }}
+    />
   );
 }
 

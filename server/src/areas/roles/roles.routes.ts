@@ -33,7 +33,9 @@ export const routes = ({ db }: { db: Db }) => [
     await service.deletePermission(db, asker, body.permissionId);
     return OK;
   }),
-  on(createRole, ({ query, ...asker }) => service.createRole(db, asker, query.roleName)),
+  on(createRole, ({ query, body, ...asker }) =>
+    service.createRole(db, asker, { name: query.roleName, permissions: body?.permissions ?? [] }),
+  ),
   on(deleteRole, async ({ query, ...asker }) => {
     await service.deleteRole(db, asker, BigInt(query.roleId));
     return OK;

@@ -37,17 +37,23 @@ async function roleOrNotFound(tx: Tx, id: bigint): Promise<store.RoleRow> {
   return role;
 }
 
-export const createRole = (db: Db, asker: Asker, name: string): Promise<Role> =>
+export interface NewRole {
+  readonly name: string;
+  readonly permissions: readonly string[];
+}
+
+export const createRole = (db: Db, asker: Asker, { name, permissions }: NewRole): Promise<Role> =>
   change(db, asker, async (tx) => {
     if (await store.isRoleNameTaken(tx, name)) throw new Refusal('ROLE_EXISTS', { role: name });
-    const id = await addRole(tx, { name, permissions: [] }, asker.actor);
+    await refuseUnknown(tx, permissions, 'permissions.');
+    const id = await addRole(tx, { name, permissions: eachOnce(permissions) }, asker.actor);
     return roleOf(await roleOrNotFound(tx, id));
   });
 
 /** Creates a role built from permissions, with the entry that says so. */
 export async function addRole(
   tx: Tx,
-  { name, permissions }: { name: string; permissions: readonly string[] },
+  { name, permissions }: NewRole,
   actor: Actor,
   at?: Date,
 ): Promise<bigint> {
@@ -90,8 +96,7 @@ export const setPermissions = (db: Db, asker: Asker, it: RoleChange): Promise<Ro
   change(db, asker, async (tx) => {
     const before = await roleOrNotFound(tx, it.id);
     if (await store.isHeldBy(tx, it.id, asker.session.userId)) throw new Refusal('OWN_RIGHTS');
-    // One that is given twice is there once (2-console.md section 5).
-    const wanted = [...new Set(it.permissions)].sort();
+    const wanted = eachOnce(it.permissions);
     await refuseUnknown(tx, wanted);
     const isSame =
       wanted.length === before.permissions.length && wanted.every((one) => before.permissions.includes(one));
@@ -111,11 +116,14 @@ export const setPermissions = (db: Db, asker: Asker, it: RoleChange): Promise<Ro
     return roleOf(await roleOrNotFound(tx, it.id));
   });
 
-async function refuseUnknown(tx: Tx, names: readonly string[]): Promise<void> {
+/** One that is given twice is there once (2-console.md section 5). */
+const eachOnce = (names: readonly string[]): string[] => [...new Set(names)].sort();
+
+async function refuseUnknown(tx: Tx, names: readonly string[], place = ''): Promise<void> {
   const [unknown] = await store.unknownPermissions(tx, names);
   if (unknown === undefined) return;
   throw new Refusal('INVALID_REQUEST', {}, [
-    { path: String(names.indexOf(unknown)), key: 'permission.unknown', params: { name: unknown } },
+    { path: `${place}${names.indexOf(unknown)}`, key: 'permission.unknown', params: { name: unknown } },
   ]);
 }
 

@@ -106,6 +106,26 @@ describe('roles', () => {
     ]);
   });
 
+  it('are made with their permissions in one, or not at all', async () => {
+    const path = (name: string) => `${base}/role/create?roleName=${name}`;
+    const twice = ['roles.pages', 'audit-log.list', 'roles.pages'];
+    const whole = await access.post<Role>(path('Whole'), { permissions: twice });
+    expect(whole.body).toMatchObject({ name: 'Whole', permissions: ['audit-log.list', 'roles.pages'] });
+    expect(await entries('ROLE_CREATED', 'Whole')).toEqual([
+      { login: 'access', old_values: null, new_values: { permissions: ['audit-log.list', 'roles.pages'] } },
+    ]);
+    const wrong = await access.post<RefusalBody>(path('Part'), { permissions: ['roles.pages', 'made up'] });
+    expect([wrong.status, wrong.body.fields?.map((it) => [it.path, it.key])]).toEqual([
+      400,
+      [['permissions.1', 'permission.unknown']],
+    ]);
+    expect((await rolesNamed('Part')).content.filter((it) => it.name === 'Part')).toEqual([]);
+    for (const none of [{}, { permissions: null }, { permissions: [] }])
+      expect((await access.post<Role>(path(`None${JSON.stringify(none).length}`), none)).status).toBe(200);
+    expect((await access.post(path('Odd'), { permissions: 'roles.pages' })).status).toBe(400);
+    expect((await access.post(path('Odd'), { more: [] })).status).toBe(400);
+  });
+
   it('keep their names apart, whatever the capitals, and cannot look like an authority', async () => {
     await create('Branch teller');
     const again = await create('branch TELLER');

@@ -1,0 +1,52 @@
+import { createRole, type Role, roles, rolesForAssignment, setRolePermissions } from '@tonle/contract/roles';
+import { ApiError } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
+import { getConfig } from '../../session/config.ts';
+
+/** A role as it is typed: its name, and the permissions of its pages. */
+export type TypedRole = { name: string; permissions: readonly string[] };
+
+/** Gives a role these permissions, unless somebody else has changed them since it was read. */
+export const savePermissions = (role: Role, permissions: readonly string[]): Promise<Role> => {
+  const changed = getConfig().extensions && role.changed ? role.changed : undefined;
+  return call(setRolePermissions, { query: { roleId: role.id, changed }, body: [...permissions] });
+};
+
+/**
+ * Makes new roles for one dialog, which may have to try again: what an earlier try has made is finished, whether its answer
+ * came or was lost. A server of the specifications alone gives the permissions by a call of their own.
+ */
+export function roleMaker(): (typed: TypedRole) => Promise<Role> {
+  const made = new Map<string, Role>();
+  const tried = new Map<string, TypedRole>();
+  const create = async (typed: TypedRole): Promise<Role> => {
+    const { name, permissions } = typed;
+    try {
+      if (!getConfig().extensions)
+        return await call(createRole, { query: { roleName: name }, body: undefined });
+      return await call(createRole, { query: { roleName: name }, body: { permissions: [...permissions] } });
+    } catch (error) {
+      const lost = tried.get(name);
+      if (error instanceof ApiError && error.answerLost) tried.set(name, typed);
+      const found = lost && isTaken(error) ? await madeBy(lost) : undefined;
+      if (found === undefined) throw error;
+      return found;
+    }
+  };
+  return async (typed) => {
+    const role = made.get(typed.name) ?? (await create(typed));
+    made.set(typed.name, role);
+    return isGiven(role, typed) ? role : savePermissions(role, typed.permissions);
+  };
+}
+
+const isTaken = (error: unknown): boolean => error instanceof ApiError && error.refusalName === 'ROLE_EXISTS';
+
+const isGiven = (role: Role, { permissions }: TypedRole): boolean =>
+  role.permissions.length === permissions.length && permissions.every((it) => role.permissions.includes(it));
+
+/** The role that a try without an answer has made: no other has its name, and its permissions if any. */
+async function madeBy(lost: TypedRole): Promise<Role | undefined> {
+  const { rows } = await call(roles, { query: { ...rolesForAssignment } });
+  return rows.find((it) => it.name === lost.name && (it.permissions.length === 0 || isGiven(it, lost)));
+}
