@@ -104,6 +104,7 @@ test('in the list: a limit, Approve and Reject in the row, the reasons of reject
   bank,
   browser,
 }) => {
+  test.slow();
   await letWait(bank, 7);
   const ids = await waitingIn(bank);
   await page.goto('/waiting_for_approval');
