@@ -3,6 +3,7 @@ import { press, type } from './keys.ts';
 
 test.use({ user: 'access' });
 
+// By keyboard: Find out who did what
 test('an entry is found, unfolded to what was and is, and new ones come by themselves', async ({
   page,
   browser,

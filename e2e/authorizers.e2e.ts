@@ -6,6 +6,7 @@ test.use({ user: 'admin' });
 
 const tableOf = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 
+// By keyboard: Add or remove an authorizer
 test('authorizers are added by button and removed by dragging; the history says who did it; auditors are kept out', async ({
   page,
   bank,
@@ -62,11 +63,11 @@ test('authorizers are added by button and removed by dragging; the history says 
     /^Removed as authorizer.*Tonle/,
   ]);
   await expectAccessible(page);
-  await page.getByRole('link', { name: shop, exact: true }).last().click();
+  await press(page.getByRole('link', { name: shop, exact: true }).last());
   await expect(page).toHaveURL(new RegExp(`/kyc_info/${encodeURIComponent(shop)}$`));
   await page.goBack();
   await expect(page.getByText('Removal asked for')).toBeVisible();
-  await page.getByRole('link', { name: 'Manage authorizers' }).click();
+  await press(page.getByRole('link', { name: 'Manage authorizers' }));
   await expect(history.getByRole('row')).toHaveCount(3);
   // Loaded whole, so that nothing is on its way any more that would bring the next change by itself.
   await page.reload();
@@ -80,10 +81,13 @@ test('authorizers are added by button and removed by dragging; the history says 
   );
   await expect(page.getByRole('button', { name: '1 new', exact: true })).toBeVisible();
   await expect(history.getByRole('row')).toHaveCount(3);
-  await page.getByRole('button', { name: '1 new', exact: true }).click();
+  await press(page.getByRole('button', { name: '1 new', exact: true }));
   await expect(history.getByRole('row').nth(1)).toContainText('A colleague');
   await expect(history.getByRole('row').nth(1)).toContainText('Done');
   await expect(signer).toBeVisible();
+  await press(signer.getByRole('checkbox'), 'Space');
+  await press(page.getByRole('button', { name: 'Remove authorizer' }));
+  await expect(signer).toHaveCount(0);
 
   await page.evaluate(() => {
     localStorage.setItem('tonle.language', 'km');

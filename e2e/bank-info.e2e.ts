@@ -30,6 +30,7 @@ async function save(page: Page): Promise<void> {
   await expect(page.getByText('Bank information has been changed successfully')).toBeVisible();
 }
 
+// By keyboard: Change it; Logos
 test('the bank’s information: every fault in words, logos, and where they are shown', async ({
   page,
   bank,

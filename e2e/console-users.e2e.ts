@@ -8,6 +8,7 @@ const row = (page: Page, name: string): Locator => page.getByRole('row').filter(
 
 test.use({ user: 'access' });
 
+// By keyboard: See what somebody may do; Add a user
 test('somebody is added, signs in with what was mailed, and is shown with all they can do', async ({
   page,
   browser,
@@ -78,6 +79,7 @@ test('somebody is added, signs in with what was mailed, and is shown with all th
   await expectAccessible(page);
 });
 
+// By keyboard: Change, block or unblock a user
 test('a block acts at once where the person is signed in; nobody has a button for their own', async ({
   page,
   browser,

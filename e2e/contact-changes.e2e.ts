@@ -41,6 +41,7 @@ async function start(page: Page, accountId: string, contact: string): Promise<vo
   await expect(dialog(page).getByText('A code was sent to')).toBeVisible();
 }
 
+// By keyboard: Change a customer's primary contact; Verify the new contact by its code; See what became of a change
 test('a contact is changed: asked for, verified by the code, approved by somebody else, carried out', async ({
   page,
   bank,
@@ -131,6 +132,7 @@ test('a contact is changed: asked for, verified by the code, approved by somebod
 test.describe('with the customers’ phones', () => {
   test.use({ environment: { WITH_SIMULATOR: 'yes' } });
 
+  // By keyboard: Approve or reject a change of contact
   test('the customer enters the code in the app; the authorizer rejects, with a reason that is kept', async ({
     page,
     bank,

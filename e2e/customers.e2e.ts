@@ -30,6 +30,7 @@ async function someone(bank: Bank): Promise<{ id: string; name: string }> {
 test.describe('admin', () => {
   test.use({ user: 'admin' });
 
+  // By keyboard: Find a customer
   test('finds customers in each list by filter, search and order, and comes back to them', async ({
     page,
     bank,
@@ -82,6 +83,7 @@ test.describe('admin', () => {
     await expect(page.getByText('There is no such customer')).toBeVisible();
   });
 
+  // By keyboard: Block or unblock an account; Delete an account
   test('blocks, unblocks and deletes a user, each confirmed; refusals in words', async ({ page, bank }) => {
     const person = await someone(bank);
     await page.goto(`/kyc_info/${person.id}`);
@@ -120,6 +122,7 @@ test.describe('admin', () => {
     await expect(page.getByText('Deleted', { exact: true }).first()).toBeVisible();
   });
 
+  // By keyboard: Update an account
   test('updates an account: every rule said beside its field, pictures looked at, a request opened', async ({
     page,
     bank,
@@ -214,6 +217,7 @@ test.describe('admin', () => {
     });
   });
 
+  // By keyboard: Look at a customer
   test('looks at documents: zoom, turn, one alone; in Khmer and dark, and on a phone', async ({
     page,
     bank,
@@ -254,6 +258,7 @@ test.describe('admin', () => {
 test.describe('auditor', () => {
   test.use({ user: 'auditor' });
 
+  // By keyboard: Look up customers as an auditor
   test('reads mobile users without export or any action, and searches one by contact', async ({
     page,
     bank,

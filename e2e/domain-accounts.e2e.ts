@@ -14,6 +14,7 @@ const countOf = async (page: Page, card: string, line: string) => {
   return Number((await row.getByRole('cell').first().textContent())?.replaceAll(',', ''));
 };
 
+// By keyboard: Accounts under the domain
 test('accounts become direct by button, many at once with each outcome, and indirect by dragging', async ({
   page,
   bank,

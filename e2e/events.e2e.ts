@@ -22,6 +22,7 @@ async function waitingIn(page: Page): Promise<number> {
 }
 const firstRow = (page: Page) => page.getByRole('row').nth(1);
 
+// By keyboard: Work on a list together
 test('a deposit appears as new within a second, in every tab, and no row moves until it is asked for', async ({
   page,
   bank,

@@ -47,6 +47,7 @@ async function shownCode(page: Page): Promise<string> {
   return (await dialog(page).locator('output').textContent()) ?? '';
 }
 
+// By keyboard: Recover a customer's key; Approve or reject a recovery; See what happened to a request
 test('a lost phone: application, code shown once, the customer’s app, the authorizer, a new key', async ({
   page,
   bank,
@@ -135,6 +136,7 @@ test('a lost phone: application, code shown once, the customer’s app, the auth
   await authorizer.context().close();
 });
 
+// By keyboard: Recover an organization's key
 test('each refusal: a wrong code, no reason, a second request, another’s decision; dark and in Khmer, and on a phone', async ({
   page,
   bank,

@@ -92,6 +92,7 @@ async function transferAnswer(bank: Bank): Promise<string> {
 test.describe('three keyholders, each in a browser of their own', () => {
   test.use({ ceremony: true });
 
+  // By keyboard: Re-install the bank's key
   test('register, lose the key folder, and re-install from backup files and by hand', async ({
     browser,
     bank,
@@ -286,6 +287,7 @@ test.describe('three keyholders, each in a browser of their own', () => {
     await expect(list(page)).toContainText('0 of 3 submitted');
   });
 
+  // By keyboard: Register your secret key
   test('by keyboard alone', async ({ page }) => {
     await signIn(page, 'keyholder1');
     await type(secret(page), secrets.keyholder1);

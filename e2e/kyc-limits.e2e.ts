@@ -10,6 +10,7 @@ const usd = (page: Page) => page.getByLabel('Amount in USD');
 const submit = (page: Page) => page.getByRole('button', { name: 'Submit' });
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
+// By keyboard: Add a limit; Edit a limit
 test('a limit is added, edited up to the exact bound, and every fault is said in words', async ({ page }) => {
   await page.goto('/kyc-limit-amount');
   await expect(page).toHaveURL(list);

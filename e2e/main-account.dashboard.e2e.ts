@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, signIn, test } from './fixtures.ts';
-import { press } from './keys.ts';
+import { choose, press } from './keys.ts';
 import { wear } from './looks.ts';
 import { NetworkDouble } from './network-double.ts';
 
@@ -10,6 +10,7 @@ const card = (page: Page, name: string) => page.getByRole('region', { name, exac
 const flows = (page: Page) =>
   page.getByRole('table', { name: /Incoming and outgoing transactions of each of the last 30 days/ });
 
+// By keyboard: The dashboard
 test('the dashboard’s figures are the lists’; a new deposit shows; every chart has its table', async ({
   page,
   bank,
@@ -35,7 +36,7 @@ test('the dashboard’s figures are the lists’; a new deposit shows; every cha
   await expect(card(page, `Deposits waiting ${Number(rows[0]?.waits) + 1}`)).toBeVisible();
 
   await expect(flows(page).getByRole('row')).toHaveCount(32);
-  await page.getByRole('radio', { name: 'USD' }).press('Space');
+  await choose(page.getByRole('radio', { name: 'USD' }));
   await press(page.getByRole('button', { name: 'Show as table' }));
   const today = flows(page).getByRole('row').nth(1);
   const [, incoming] = await today.getByRole('cell').allTextContents();

@@ -86,6 +86,7 @@ async function loseAnswer(route: Route): Promise<void> {
 test.describe('nobody signed in', () => {
   test.use({ user: undefined });
 
+  // By keyboard: See the balances; Send money to a customer
   test('signs in, sees both balances, sends money, finds the transaction in the list and its detail', async ({
     page,
     bank,

@@ -20,6 +20,7 @@ async function openNewest(page: Page, amount: string): Promise<void> {
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
+// By keyboard: Acknowledge a deposit; Refund a deposit
 test('a deposit arrives and is acknowledged, another is refunded, a rejected decision is told again', async ({
   page,
   bank,

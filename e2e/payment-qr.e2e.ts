@@ -20,6 +20,7 @@ async function scanned(path: string): Promise<{ text: string | undefined; width:
   return { text: code?.data, width: info.width };
 }
 
+// By keyboard: Make a payment QR code
 test('a payment QR code: the words of the specification, both steps, the picture read back, on paper', async ({
   page,
   bank,

@@ -11,6 +11,7 @@ async function textOf(download: Download): Promise<string> {
   return readFile(await download.path(), 'utf8');
 }
 
+// By keyboard: Export a list
 test('a list is exported as it stands, and the look-back is refused in words', async ({ page }) => {
   await page.goto('/incoming_transactions?businessStatus=RECEIVED_AT_FI');
   await expect(page.locator('[data-row-link]').first()).toBeVisible();
@@ -46,6 +47,7 @@ async function holdExports(bank: Bank): Promise<() => Promise<void>> {
 for (const timezoneId of ['UTC', 'America/Los_Angeles']) {
   test.describe(`browser in ${timezoneId}`, () => {
     test.use({ timezoneId });
+    // By keyboard: Fetch a file
     test('each state of a report on the download page: cancel, progress, download, failure, expiry, filters', async ({
       page,
       bank,
@@ -81,7 +83,7 @@ for (const timezoneId of ['UTC', 'America/Los_Angeles']) {
 
       const [again] = await Promise.all([
         page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Download: Outgoing transactions' }).click(),
+        press(page.getByRole('button', { name: 'Download: Outgoing transactions' })),
       ]);
       expect((await textOf(again)).startsWith('\uFEFFTrx Hash,')).toBe(true);
       await expectAccessible(page);
@@ -114,6 +116,7 @@ for (const timezoneId of ['UTC', 'America/Los_Angeles']) {
   });
 }
 
+// By keyboard: Make a statement
 test('a statement from an account’s page, fetched in Khmer, in the dark and on a phone', async ({
   page,
   bank,

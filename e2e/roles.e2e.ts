@@ -10,6 +10,7 @@ const row = (page: Page, name: string): Locator => page.getByRole('row').filter(
 
 test.use({ user: 'access' });
 
+// By keyboard: Build a role from pages
 test('a role built from pages, given to somebody, opens exactly those pages with their buttons', async ({
   page,
   browser,

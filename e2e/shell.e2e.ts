@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { type DemoUser, expect, expectAccessible, signIn, test } from './fixtures.ts';
-import { choose, chooseIn, press } from './keys.ts';
+import { choose, chooseIn, press, reach } from './keys.ts';
 
 const menu = (page: Page): Locator => page.getByRole('navigation', { name: 'Main menu' });
 const palette = (page: Page): Locator => page.getByRole('dialog', { name: 'Search or jump to' });
@@ -133,10 +133,11 @@ test.describe('signed in', () => {
   test.use({ user: 'manager' });
   test.beforeEach(({ page }) => page.goto('/blank-page'));
 
+  // By keyboard: Jump anywhere; Use the keyboard
   test('⌘K, / and ? by keyboard: the focus comes back, and no question is covered', async ({ page }) => {
     await page.goto('/main_account');
     const refresh = page.getByRole('button', { name: 'Refresh' });
-    await refresh.focus();
+    await reach(refresh);
     await page.keyboard.press('Control+k');
     await expect(palette(page).getByRole('combobox')).toBeFocused();
     await expect(palette(page).getByRole('option')).toHaveCount(managers.length);
@@ -158,14 +159,15 @@ test.describe('signed in', () => {
 
     await page.keyboard.press('Control+k');
     await page.keyboard.type('history');
-    await expect(palette(page).getByRole('option').filter({ hasText: 'History' }).first()).toBeVisible();
-    await palette(page).getByRole('option').filter({ hasText: 'Transactions' }).click();
+    await expect(palette(page).getByRole('option').first()).toContainText('History');
+    await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/history');
     await expect(page.getByRole('heading', { level: 1, name: 'History' })).toBeFocused();
     await page.keyboard.press('/');
     await expect(page.locator('[data-page-search]')).toBeFocused();
   });
 
+  // By keyboard: Get help with the page you are on
   test('the menu by keyboard: skip link, collapse, where one is; it stays so, in another browser too', async ({
     page,
     browser,
@@ -178,13 +180,18 @@ test.describe('signed in', () => {
     const kept = page.waitForResponse(
       (it) => it.url().endsWith('/api/account/preferences') && it.request().method() === 'PUT',
     );
-    await page.getByRole('button', { name: 'Collapse menu' }).press('Enter');
+    await press(page.getByRole('button', { name: 'Collapse menu' }));
     // Preferences live on the server (decisions section 5).
     expect((await kept).ok()).toBe(true);
     await expect(page.getByRole('button', { name: 'Expand menu' })).toBeFocused();
-    await outgoing(page).press('Enter');
+    await press(outgoing(page));
     await expect(page).toHaveURL('/outgoing_transactions');
     await expect(outgoing(page)).toHaveAttribute('aria-current', 'page');
+    const opened = page.waitForEvent('popup');
+    await press(page.getByRole('link', { name: 'User manual' }));
+    const manual = await opened;
+    await expect(manual.getByRole('heading', { name: 'Following transactions' })).toBeVisible();
+    await manual.close();
     await page.reload();
     await expect(page.getByRole('button', { name: 'Expand menu' })).toBeVisible();
     await expect(outgoing(page)).toHaveAttribute('aria-current', 'page');
@@ -195,6 +202,7 @@ test.describe('signed in', () => {
     await elsewhere.close();
   });
 
+  // By keyboard: Change language and appearance
   test('language and theme turn everything at once, in all tabs, and stay', async ({ page, context }) => {
     const other = await context.newPage();
     await other.goto('/outgoing_transactions');
@@ -228,6 +236,7 @@ test.describe('signed in', () => {
     await expect(page.getByText('You are offline.')).toHaveCount(0);
   });
 
+  // By keyboard: Sign out
   test('logging out ends all tabs, and the old token', async ({ page, context, bank }) => {
     const other = await context.newPage();
     await other.goto('/main_account');
@@ -263,13 +272,16 @@ test.describe('signed in', () => {
     await expect(page).toHaveURL('/login');
   });
 
+  // By keyboard: Report an error
   test('a page that breaks leaves the shell standing, with a reference', async ({ page }) => {
     await page.route(/assets\/main-account-page/, (route) => route.abort());
-    await menu(page).getByRole('link', { name: 'Main account balance' }).click();
+    await press(menu(page).getByRole('link', { name: 'Main account balance' }));
     await expect(page.getByText('This page could not be shown')).toBeVisible();
-    await expect(page.getByText('Reference')).toBeVisible();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await press(page.getByRole('button', { name: 'Copy Reference' }));
+    await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toHaveCount(1);
     await expectAccessible(page);
-    await outgoing(page).click();
+    await press(outgoing(page));
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Outgoing transactions');
   });
 

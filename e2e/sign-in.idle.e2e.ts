@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 import { type Bank, DEMO_PASSWORD, expect, expectAccessible, signIn, test } from './fixtures.ts';
-import { dialog, expectInside, openSessions, password, sqlOf, userName } from './sign-in-page.ts';
+import { press, type } from './keys.ts';
+import { expectInside, openSessions, password, sqlOf, userName } from './sign-in-page.ts';
 
 test.describe('an idle session', () => {
-  const idled = 'Are you still there?';
+  const asked = (page: Page) => page.getByRole('alertdialog', { name: 'Are you still there?' });
   /** Time passes for the bank as well: the server's remaining time is the authority. */
   const passAt = (bank: Bank, seconds: number) =>
     sqlOf(bank)(`UPDATE session SET last_seen = last_seen - make_interval(secs => $1)`, [seconds]);
@@ -13,47 +14,46 @@ test.describe('an idle session', () => {
     for (const tab of tabs) await expect(tab.getByText(/\d{1,3}(,\d{3}){2,}/).first()).toBeVisible();
   };
 
+  // By keyboard: Come back after a pause
   test('is asked about in all tabs, goes on in all, and ends in all', async ({ page, context, bank }) => {
     await page.clock.install();
     await signIn(page, 'manager');
     await page.goto('/manage_main_account');
-    await page.getByLabel('Description').fill('typed before I went away');
+    await type(page.getByLabel('Description'), 'typed before I went away');
     const other = await context.newPage();
     await other.goto('/main_account');
     await settled(page, other);
     await passAt(bank, 905);
     await page.clock.fastForward(905_000);
-    await expect(dialog(page, idled)).toContainText(
-      /You have been idled for too long - I will close in \d+ seconds/,
-    );
-    await expect(dialog(other, idled)).toBeVisible();
+    await expect(asked(page)).toContainText(/You have been idled for too long - I will close in \d+ seconds/);
+    await expect(asked(other)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Continue my session' })).toBeFocused();
     await expectAccessible(page);
     // A hand on the mouse answers nothing.
     await page.mouse.move(300, 300);
-    await expect(dialog(page, idled)).toBeVisible();
-    await other.getByRole('button', { name: 'Continue my session' }).click();
-    await expect(dialog(other, idled)).toBeHidden();
-    await expect(dialog(page, idled)).toBeHidden();
+    await expect(asked(page)).toBeVisible();
+    await press(other.getByRole('button', { name: 'Continue my session' }));
+    await expect(asked(other)).toBeHidden();
+    await expect(asked(page)).toBeHidden();
 
     // The draft is kept for 30 minutes from now on.
-    await page.getByLabel('Description').fill('typed before I went away again');
+    await type(page.getByLabel('Description'), 'typed before I went away again');
     await passAt(bank, 905);
     await page.clock.fastForward(905_000);
-    await expect(dialog(page, idled)).toBeVisible();
+    await expect(asked(page)).toBeVisible();
     // Not every second is read out.
     await page.clock.fastForward(12_000);
-    await expect(dialog(page, idled).getByRole('status').first()).toHaveText(/I will close in 20 seconds$/);
+    await expect(asked(page).getByRole('status').first()).toHaveText(/I will close in 20 seconds$/);
     await passAt(bank, 31);
     await page.clock.fastForward(31_000);
     await expect(page).toHaveURL('/login');
     await expect(other).toHaveURL('/login');
     await expect(page.getByText('Your session has ended.')).toBeVisible();
-    await expect(dialog(page, idled)).toBeHidden();
+    await expect(asked(page)).toBeHidden();
     await expect.poll(() => openSessions(bank)).toBe(0);
     // Back on the same page, with what was typed.
-    await userName(page).fill('manager');
-    await password(page).fill(DEMO_PASSWORD);
+    await type(userName(page), 'manager');
+    await type(password(page), DEMO_PASSWORD);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/manage_main_account');
     await expect(page.getByLabel('Description')).toHaveValue('typed before I went away again');
@@ -66,7 +66,7 @@ test.describe('an idle session', () => {
     await page.clock.install();
     await page.goto('/login');
     await page.clock.fastForward(3_600_000);
-    await expect(dialog(page, idled)).toBeHidden();
+    await expect(asked(page)).toBeHidden();
     await signIn(page, 'manager');
     await page.goto('/main_account');
     const working = await context.newPage();
@@ -75,8 +75,8 @@ test.describe('an idle session', () => {
     await page.clock.fastForward(3_600_000);
     await working.mouse.move(100, 100);
     await page.clock.runFor(5_000);
-    await expect(dialog(page, idled)).toBeHidden();
-    await expect(dialog(working, idled)).toBeHidden();
+    await expect(asked(page)).toBeHidden();
+    await expect(asked(working)).toBeHidden();
     await expect(page).toHaveURL('/main_account');
   });
 
@@ -92,7 +92,7 @@ test.describe('an idle session', () => {
     await page.clock.setSystemTime(Date.now() + 2 * 3_600_000);
     await page.clock.runFor(3_000);
     await expect.poll(() => polls).toContain('1');
-    await expect(dialog(page, idled)).toBeHidden();
+    await expect(asked(page)).toBeHidden();
     await expect(page).toHaveURL('/main_account');
     // Asleep beyond the limit: the server has ended it.
     await passAt(bank, 3_600);
@@ -109,7 +109,7 @@ test.describe('an idle session', () => {
     await page.clock.install();
     await signIn(page, 'manager');
     await page.goto('/manage_main_account');
-    await page.getByLabel('Description').fill('not to be kept');
+    await type(page.getByLabel('Description'), 'not to be kept');
     const other = await context.newPage();
     await other.goto('/main_account');
     await settled(page, other);
@@ -120,7 +120,7 @@ test.describe('an idle session', () => {
     });
     await passAt(bank, 905);
     await page.clock.fastForward(905_000);
-    await dialog(page, idled).getByRole('button', { name: 'Logout now' }).click();
+    await press(asked(page).getByRole('button', { name: 'Logout now' }));
     await expect(page).toHaveURL('/login');
     await expect(other).toHaveURL('/login');
     await expect(other.getByText('Your session has ended.')).toBeHidden();

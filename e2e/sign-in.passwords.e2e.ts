@@ -86,6 +86,7 @@ test.describe('a password that is due', () => {
     await expectInside(page);
   });
 
+  // By keyboard: Change or recover your password
   test('is forced (97) after a one-time password from the demo’s outbox', async ({ page }) => {
     await page.goto('/login');
     await press(page.getByRole('button', { name: /^Forgot password/ }));
@@ -161,6 +162,7 @@ test.describe('one’s own account', () => {
     expect(kept).not.toContain(DEMO_PASSWORD);
   });
 
+  // By keyboard: See where you are signed in
   test('the profile says who one is and where one is signed in, and ends other sessions', async ({
     page,
     browser,

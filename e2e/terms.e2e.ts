@@ -45,6 +45,7 @@ async function change(page: Page, channel = 'mobile'): Promise<void> {
   await press(dialog.getByRole('button', { name: 'Change' }));
 }
 
+// By keyboard: Terms and conditions
 test('the three editors: written, discarded, saved, read again, with every version kept', async ({
   page,
 }) => {

@@ -4,6 +4,7 @@ import { button, phnomPenhDay, rowLinks, rowsOf, total } from './transaction-lis
 
 test.use({ user: 'manager' });
 
+// By keyboard: Read a transaction
 test('incoming, outgoing and history open their transaction with every field, states and ways to copy', async ({
   page,
   context,
@@ -143,6 +144,7 @@ test('the proof is checked in the browser: what holds is sealed in its block, wh
   await expect(page.getByText(/Sealed in block/)).toHaveCount(0);
 });
 
+// By keyboard: Follow one account
 test('an account’s details: holder, balances, its own transactions by days and type, and the ways to and fro', async ({
   page,
   bank,

@@ -155,6 +155,7 @@ test('a list is searched, filtered, paged and come back to', async ({ page, bank
   });
 });
 
+// By keyboard: Arrange a list as you like it
 test('a list keeps its look, on the server, and only what it can read in its address', async ({
   page,
   bank,
@@ -465,6 +466,7 @@ test.describe('auditor', () => {
   });
 });
 
+// By keyboard: Find one transaction
 test('keyboard alone: search, a filter, a row, and back', async ({ page }) => {
   await page.goto('/outgoing_transactions');
   await expect(rowLinks(page)).toHaveCount(10);

@@ -49,6 +49,7 @@ async function colleague(browser: Browser, bank: Bank): Promise<Page> {
   return page;
 }
 
+// By keyboard: Review one request after the other
 test('fifty requests are reviewed in a row without a reload, each gone from the list when decided (openMF/web-app 1448)', async ({
   page,
   bank,
@@ -63,7 +64,7 @@ test('fifty requests are reviewed in a row without a reload, each gone from the 
     loads += 1;
   });
   const badge = page.locator('aside').getByRole('link', { name: /^Mobile.*waiting/ });
-  await page.getByRole('link', { name: /^View/ }).first().click();
+  await press(page.getByRole('link', { name: /^View/ }).first());
   for (const [index, id] of asked.entries()) {
     await expect(page).toHaveURL(`/customer_kyc_info/${id}`);
     await expect(page.getByText(`1 of ${50 - index}`)).toBeVisible();
@@ -72,7 +73,7 @@ test('fifty requests are reviewed in a row without a reload, each gone from the 
       await page.keyboard.press('r');
       await expect(reason(page)).toBeFocused();
       await page.keyboard.type(`Blurred ${index}`);
-      await page.getByRole('button', { name: 'Reject request' }).click();
+      await press(page.getByRole('button', { name: 'Reject request' }));
     } else {
       await page.keyboard.press('a');
       await expect(page.getByRole('dialog')).toBeVisible();
@@ -97,11 +98,13 @@ test('fifty requests are reviewed in a row without a reload, each gone from the 
   ]);
 });
 
+// By keyboard: Approve or reject in the list
 test('in the list: a limit, Approve and Reject in the row, the reasons of rejected ones, and several at once', async ({
   page,
   bank,
   browser,
 }) => {
+  test.slow();
   await letWait(bank, 7);
   const ids = await waitingIn(bank);
   await page.goto('/waiting_for_approval');

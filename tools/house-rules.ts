@@ -4,7 +4,7 @@ import { areas } from '@tonle/contract/areas';
 import { readSources, type Source } from './house-sources.ts';
 import { importViolations, isTest } from './import-rules.ts';
 import { registryPackages } from './lock-file.ts';
-import { manualViolations } from './manual-rules.ts';
+import { keyboardViolations, manualViolations } from './manual-rules.ts';
 import { ROOT } from './steps.ts';
 import { textViolations, unusedTextViolations } from './text-rules.ts';
 
@@ -49,6 +49,7 @@ export function houseRuleViolations(sources: readonly Source[] = readSources()):
     ...endpointViolations(sources),
     ...tableViolations(sources, readTableOwners()),
     ...manualViolations(sources),
+    ...keyboardViolations(sources),
     ...textViolations(sources),
     ...unusedTextViolations(sources),
     ...installScriptViolations(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')),

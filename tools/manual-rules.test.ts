@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { parseSource, readSources } from './house-sources.ts';
-import { manualViolations, screensIn } from './manual-rules.ts';
+import { keyboardViolations, manualViolations, screensIn } from './manual-rules.ts';
+
+const sources = readSources();
 
 test('a screen is known by the first part of its address', () => {
   const routes =
@@ -9,7 +11,7 @@ test('a screen is known by the first part of its address', () => {
 });
 
 test('a screen without help is found, and help for a screen that is gone', () => {
-  const routes = readSources().find(({ path }) => path === 'portal/src/routes.tsx')?.text ?? '';
+  const routes = sources.find(({ path }) => path === 'portal/src/routes.tsx')?.text ?? '';
   const judge = (text: string) => manualViolations([parseSource('portal/src/routes.tsx', text)]);
   expect(judge(routes)).toEqual([]);
   expect(judge(`${routes}\nconst more = [{ path: '/new-screen' }];`)).toEqual([
@@ -19,5 +21,17 @@ test('a screen without help is found, and help for a screen that is gone', () =>
   expect(judge(routes.replace("page: 'audit-logs'", "page: 'users'"))).toEqual([
     'docs/manual/en/9-audit-log.md: helps with audit-logs, which is no screen',
     'docs/manual/km/9-audit-log.md: helps with audit-logs, which is no screen',
+  ]);
+});
+
+test('a task of the manual that no test does by keyboard is found, and a test that names none', () => {
+  const tests = sources.filter(({ path }) => path.startsWith('e2e/'));
+  expect(keyboardViolations(tests)).toEqual([]);
+  const renamed = tests.map(({ path, text }) =>
+    parseSource(path, text.replace('By keyboard: Sign out', 'By keyboard: Leave')),
+  );
+  expect(keyboardViolations(renamed)).toEqual([
+    'docs/manual/en/1-signing-in.md: no test in e2e says // By keyboard: Sign out',
+    'e2e/shell.e2e.ts: does by keyboard what the manual does not name, Leave',
   ]);
 });

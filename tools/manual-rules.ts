@@ -34,3 +34,30 @@ export function manualViolations(sources: readonly Source[]): string[] {
     return [...missing, ...wrong];
   });
 }
+
+/** Sections that tell something and ask for nothing to be done. */
+const WITHOUT_TASK = new Set(['Know who may decide', 'Asked in the app', 'See what may be done when']);
+
+/** Each task of the manual is done by keyboard alone in a browser test that says so above it: `// By keyboard: Sign out`. */
+export function keyboardViolations(sources: readonly Source[]): string[] {
+  const tests = sources.filter(({ path, text }) => path.startsWith('e2e/') && text.includes("'./keys.ts'"));
+  const named = tests.flatMap(({ path, text }) =>
+    [...text.matchAll(/^ *\/\/ By keyboard: (.+)$/gm)].flatMap(([, tasks = '']) =>
+      tasks.split('; ').map((task) => ({ path, task })),
+    ),
+  );
+  if (named.length === 0) return [];
+  const tasks = chaptersOf('en').flatMap(({ file, sections }) =>
+    sections
+      .filter(({ level, title }) => level === 2 && !WITHOUT_TASK.has(title))
+      .map(({ title }) => ({ file, title })),
+  );
+  return [
+    ...tasks
+      .filter(({ title }) => !named.some(({ task }) => task === title))
+      .map(({ file, title }) => `docs/manual/en/${file}: no test in e2e says // By keyboard: ${title}`),
+    ...named
+      .filter(({ task }) => !tasks.some(({ title }) => title === task))
+      .map(({ path, task }) => `${path}: does by keyboard what the manual does not name, ${task}`),
+  ];
+}

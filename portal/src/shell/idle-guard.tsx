@@ -32,6 +32,7 @@ export function IdleGuard() {
       tone="warning"
       title={t('idle.title')}
       described
+      urgent
       corner={<Countdown seconds={state.seconds} />}
       footer={
         <>

@@ -19,6 +19,8 @@ export type DialogProps = {
   corner?: ReactNode;
   /** The content is read out with the title: where the focus begins on a button and would pass it by. */
   described?: boolean;
+  /** It comes up by itself, while something else is being done: screen readers are told to break off for it. */
+  urgent?: boolean;
 };
 
 /** The one frame of all dialogs: icon tile, title, content, footer bar. */
@@ -34,6 +36,7 @@ export function Dialog(props: DialogProps) {
     width = 440,
     corner,
     described = false,
+    urgent = false,
   } = props;
   const titleId = useId();
   const contentId = useId();
@@ -44,6 +47,7 @@ export function Dialog(props: DialogProps) {
       width={width}
       labelledBy={titleId}
       describedBy={described ? contentId : undefined}
+      urgent={urgent}
     >
       <div className={styles.body}>
         {icon !== undefined && (

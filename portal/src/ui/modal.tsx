@@ -13,6 +13,8 @@ type ModalProps = {
   labelledBy?: string;
   label?: string;
   describedBy?: string | undefined;
+  /** Comes up by itself: what is done behind it has to wait. */
+  urgent?: boolean;
   className?: string;
   children: ReactNode;
 };
@@ -39,6 +41,7 @@ function OpenModal({
   labelledBy,
   label,
   describedBy,
+  urgent,
   className,
   children,
 }: Omit<ModalProps, 'opened'>) {
@@ -70,6 +73,7 @@ function OpenModal({
       ref={setElement}
       className={`${styles.modal} ${styles[position]} ${className ?? ''} tn-screen-only`}
       style={{ width }}
+      role={urgent ? 'alertdialog' : undefined}
       aria-labelledby={labelledBy}
       aria-label={label}
       aria-describedby={describedBy}

@@ -64,8 +64,8 @@ export default function TermsEditor({ document, onWrite, describedBy, isWrong }:
       editorProps: {
         // From the start: a field without a name is none for a screen reader.
         attributes: latest.current.attributes,
-        // Terms hold no styles, and our policy would only block and report those of Word or a page.
-        transformPastedHTML: (html) => html.replace(/\sstyle\s*=\s*("[^"]*"|'[^']*')/gi, ' '),
+        // Terms hold no styles and run nothing; our policy would only block and report those of Word or a page.
+        transformPastedHTML: (html) => html.replace(/\s(style|on[a-z]+)\s*=\s*("[^"]*"|'[^']*')/gi, ' '),
         // Tab moves items of a list, so there must be another way out.
         handleKeyDown: (view, event) => {
           if (event.key !== 'Escape') return false;
