@@ -14,11 +14,11 @@ import { usePageLabel } from '../../shell/menu.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Dash } from '../../ui/dash.tsx';
+import { Coming } from '../../ui/detail-state.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailedBanner } from '../../ui/failed-banner.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
 import { DetailColumns, PageHeader } from '../../ui/page-header.tsx';
-import { SkeletonBar } from '../../ui/skeleton.tsx';
 import { Tag } from '../../ui/status.tsx';
 import styles from './console-users.module.css';
 import { useConsoleUsersTexts } from './console-users-texts.ts';
@@ -42,7 +42,7 @@ export default function UserAccessPage() {
       />
       {isLost && <EmptyState icon={<IconUserQuestion size={20} stroke={1.6} />} title={t('access.lost')} />}
       {error && !isLost && <FailedBanner query={access} title={t('access.failed')} />}
-      {access.isPending && <SkeletonBar width="60%" late />}
+      {access.isPending && <Coming />}
       {data && <Access access={data} />}
     </>
   );
