@@ -8,7 +8,8 @@ const ceremony =
 
 export const unopposed: Readonly<Record<string, string>> = {
   changePassword: 'hashes for a second on purpose; two at once are in passwords.test.ts',
-  resetPassword: 'adds a one-time password beside the one that stays; many at once are in passwords.test.ts',
+  resetPassword:
+    'adds a one-time password beside the one that stays; many at once, and one at a sign-in, are in passwords.test.ts',
   endOtherSessions: ownOnly,
   endOwnSession: ownOnly,
   logout: ownOnly,

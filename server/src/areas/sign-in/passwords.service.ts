@@ -130,8 +130,9 @@ async function judgeChange(
 export async function resetPassword(deps: SignInDeps, login: string, request: RequestInfo): Promise<void> {
   const { db, outbox, rules } = deps;
   const oneTime = newOneTimePassword();
+  // In a transaction of its own, as of a sign-in: whoever waits for a person does not hold their address.
+  await inTransaction(db, (tx) => refuseBusyAddress(tx, addressGroup(request.address), rules));
   await inTransaction(db, async (tx) => {
-    await refuseBusyAddress(tx, addressGroup(request.address), rules);
     const person = await lockForReset(tx, login);
     const lately = await outbox.countLately(tx, String(person?.id ?? 'nobody'), RESET_PURPOSE, 60);
     const isMailed =

@@ -43,22 +43,22 @@ export async function replacePassword(
   return rows.length === 1;
 }
 
-/** Puts the current password among the earlier ones; a one-time password is none. */
+/**
+ * Puts the current password among the earlier ones; a one-time password is none. The person is held first: two that put the
+ * same one there would else wait for each other.
+ */
 async function keepEarlier(tx: Tx, userId: bigint): Promise<void> {
   await sql`INSERT INTO console_user_password (user_id, password_hash, changed_at)
     SELECT id, password_hash, password_changed_at FROM console_user
-    WHERE id = ${userId} AND password_hash NOT LIKE 'sha256:%'
+    WHERE id = ${userId} AND password_hash NOT LIKE 'sha256:%' FOR NO KEY UPDATE
     ON CONFLICT DO NOTHING`.execute(tx);
 }
 
-/** A one-time password was used: the old password is no longer good, and a new one has to be chosen. */
-export async function takeOneTimePassword(tx: Tx, userId: bigint, hash: string): Promise<boolean> {
+/** The one-time password of somebody who is held was used: the old one is no longer good, and a new one has to be chosen. */
+export async function takeOneTimePassword(tx: Tx, userId: bigint): Promise<void> {
   await keepEarlier(tx, userId);
-  const { rows } = await sql`
-    UPDATE console_user SET password_hash = one_time_password_hash, force_password_change = true
-    WHERE id = ${userId} AND one_time_password_hash = ${hash} AND one_time_password_expires > now()
-    RETURNING id`.execute(tx);
-  return rows.length === 1;
+  await sql`UPDATE console_user SET password_hash = one_time_password_hash, force_password_change = true
+    WHERE id = ${userId}`.execute(tx);
 }
 
 export interface ResetCandidate {

@@ -1,8 +1,10 @@
 import type { RefusalBody } from '@tonle/contract/refusal';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { inTransaction } from '../../db/tx.ts';
 import { type Answer, startTestServer, TEST_PASSWORD, type TestServer } from '../../test-server.ts';
 import { isOneTimePassword, newOneTimePassword } from './one-time-password.ts';
 import { isCommonPassword } from './password-rules.ts';
+import { findPasswordOwner, type PasswordOwner, replacePassword } from './passwords.store.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -268,6 +270,61 @@ describe('a forgotten password', () => {
     await reset('manager');
     const fresh = await giveOneTime();
     expect((await server.signIn('manager', fresh)).status).toBe(403);
+  });
+
+  /** Begins each of `work` while the manager is held, lets them wait one behind the other, and then lets go. */
+  const whileHeld = async (work: (() => Promise<unknown>)[], meanwhile = 'SELECT') => {
+    const client = await server.database.owner.pool.connect();
+    const waiting = async () =>
+      (
+        await sql(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        )
+      ).rows.length;
+    const begun: Promise<unknown>[] = [];
+    try {
+      await client.query('BEGIN');
+      await client.query(`SELECT FROM console_user WHERE login = 'manager' FOR NO KEY UPDATE`);
+      for (const it of work) {
+        begun.push(it());
+        await expect.poll(waiting, { timeout: 10_000 }).toBe(begun.length);
+      }
+      await client.query(meanwhile);
+      await client.query('COMMIT');
+      return await Promise.all(begun);
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
+  };
+
+  it('may be asked for while the same person signs in from the same address: neither waits for the other', async () => {
+    const [signedIn, asked] = (await whileHeld([
+      () => server.signIn('manager'),
+      () => reset('manager'),
+    ])) as Answer<unknown>[];
+    expect([signedIn?.status, asked?.status]).toEqual([200, 200]);
+  });
+
+  it('is used while another server changes the password: one of the two comes first, neither waits for the other', async () => {
+    const oneTime = await giveOneTime();
+    const { db } = server.database.owner;
+    const { id } = (await sql(`SELECT id FROM console_user WHERE login = 'manager'`)).rows[0];
+    const owner = (await inTransaction(db, (tx) => findPasswordOwner(tx, id))) as PasswordOwner;
+    const [signedIn, isReplaced] = (await whileHeld([
+      () => server.signIn('manager', oneTime),
+      () => inTransaction(db, (tx) => replacePassword(tx, owner, { hash: 'another', history: 5 })),
+    ])) as [Refused, boolean];
+    expect([signedIn.status, isReplaced]).toEqual([403, false]);
+  });
+
+  it('opens nothing where a newer one came while it was checked, and puts nothing among the earlier ones', async () => {
+    const oneTime = await giveOneTime();
+    const newer = `UPDATE console_user SET one_time_password_hash = '${newOneTimePassword().hash}' WHERE login = 'manager'`;
+    const [answer] = (await whileHeld([() => server.signIn('manager', oneTime)], newer)) as [Refused];
+    expect(answer.status).toBe(401);
+    expect((await sql('SELECT FROM console_user_password')).rows).toEqual([]);
+    expect((await server.signIn('manager')).status).toBe(200);
   });
 
   it('is counted like a wrong password by address, and audited without what was typed', async () => {

@@ -172,9 +172,8 @@ async function openSession(
   const scope: SessionScope = state?.name === 'PASSWORD_EXPIRES' || state === undefined ? 'FULL' : 'PASSWORD';
   const id = newSessionId();
   const exp = await inTransaction(db, async (tx) => {
-    const isAsChecked =
-      (await lockAsChecked(tx, candidate)) && (!isOneTime || (await useOneTime(tx, candidate, request)));
-    if (!isAsChecked) return undefined;
+    if (!(await lockAsChecked(tx, candidate, isOneTime))) return undefined;
+    if (isOneTime) await useOneTime(tx, candidate, request);
     await uncountAddress(tx, addressGroup(request.address));
     await forgetAddresses(tx);
     await clearAttempts(tx, candidate.id);
@@ -202,13 +201,9 @@ async function openSession(
   return token;
 }
 
-/**
- * From now on the old password is no longer good, and what was opened with it ends. False where the one-time password was
- * replaced by a newer one, or ran out, since it was checked.
- */
-async function useOneTime(tx: Tx, candidate: Candidate, request: RequestInfo): Promise<boolean> {
-  const isTaken = await takeOneTimePassword(tx, candidate.id, candidate.oneTimeHash ?? '');
-  if (!isTaken) return false;
+/** From now on the old password is no longer good, and what was opened with it ends. */
+async function useOneTime(tx: Tx, candidate: Candidate, request: RequestInfo): Promise<void> {
+  await takeOneTimePassword(tx, candidate.id);
   await endSessionsOf(tx, candidate.id, null);
   await audit(tx, {
     actor: actorOf(candidate, request),
@@ -216,7 +211,6 @@ async function useOneTime(tx: Tx, candidate: Candidate, request: RequestInfo): P
     description: 'A one-time password was used; the old password is no longer good',
     subject: candidate.login,
   });
-  return true;
 }
 
 /** What stands in the way of a right password: codes 94, 96 and 97. */

@@ -73,14 +73,17 @@ export async function findCandidate(tx: Tx, login: string): Promise<Candidate | 
 
 /**
  * Holds on to a person until the transaction ends, so that a block or another password comes before their session, or after
- * it and ends it; false where one has come since they were found.
+ * it and ends it; false where one has come since they were found, or where the one-time password that they came with was
+ * replaced or ran out.
  */
 export async function lockAsChecked(
   tx: Tx,
-  { id, passwordHash }: Pick<Candidate, 'id' | 'passwordHash'>,
+  { id, passwordHash, oneTimeHash }: Pick<Candidate, 'id' | 'passwordHash' | 'oneTimeHash'>,
+  isOneTime: boolean,
 ): Promise<boolean> {
   const { rows } = await sql`SELECT FROM console_user u WHERE u.id = ${id} AND NOT u.blocked AND u.activated
-    AND ${passwordHashOf} IS NOT DISTINCT FROM ${passwordHash} FOR NO KEY UPDATE`.execute(tx);
+    AND ${passwordHashOf} IS NOT DISTINCT FROM ${passwordHash}
+    AND (NOT ${isOneTime}::boolean OR ${oneTimeHashOf} = ${oneTimeHash}) FOR NO KEY UPDATE`.execute(tx);
   return rows.length === 1;
 }
 
