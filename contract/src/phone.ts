@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { latinDigits } from './digits.ts';
 
 /** A Cambodian phone number, normalised: 855 and 8 or 9 digits that do not start with 0 (decisions section 8). */
 export const phonePattern = /^855[1-9]\d{7,8}$/;
@@ -8,15 +9,19 @@ export const phonePattern = /^855[1-9]\d{7,8}$/;
  * Returns undefined for what is no Cambodian phone number.
  */
 export function normalisePhone(typed: string): string | undefined {
-  const digits = typed.replace(/[\s\-().]/g, '').replace(/^(\+|00)/, '');
+  const plain = latinDigits(typed).replace(/[\s\-().]/g, '');
+  const digits = plain.replace(/^(\+|00)/, '');
   if (!/^\d{1,20}$/.test(digits)) return undefined;
+  // Another country's: with 855 in front it would be another number.
+  if (digits !== plain && !digits.startsWith('855')) return undefined;
   const national = digits.startsWith('855') ? digits.slice(3) : digits.replace(/^0/, '');
   const phone = `855${national}`;
   return phonePattern.test(phone) ? phone : undefined;
 }
 
 /** The beginning of a phone number as it is stored (855…), whichever way it was typed. */
-export function phonePrefixOf(search: string): string | undefined {
+export function phonePrefixOf(typed: string): string | undefined {
+  const search = latinDigits(typed);
   if (!/^\+?[\d\s\-().]+$/.test(search)) return undefined;
   const digits = search.replace(/\D/g, '').replace(/^00/, '');
   if (digits.length < 3) return undefined;
@@ -35,7 +40,7 @@ export const maskedPhone = (invalid: string) =>
     .string()
     .max(32, invalid)
     .transform((typed, ctx) => {
-      if (/^\s*\+?\s*855[\s-]*0/.test(typed)) {
+      if (/^\s*\+?\s*855[\s-]*0/.test(latinDigits(typed))) {
         ctx.addIssue({ code: 'custom', message: 'phone.starts-with-zero' });
         return z.NEVER;
       }

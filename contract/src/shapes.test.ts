@@ -15,16 +15,24 @@ describe('phone', () => {
     ['855-12-345-6789', '855123456789'],
     ['00855 96 312 8807', '855963128807'],
     ['12345678', '85512345678'],
+    ['០១២ ៣៤៥ ៦៧៨', '85512345678'],
   ])('%s is %s', (typed, phone) => {
     expect(normalisePhone(typed)).toBe(phone);
   });
 
-  test.each(['', '+855 012 345 678', '1234567', '+1 212 555 0100', '8551234567890', 'abc', '٠١٢٣٤٥٦٧٨'])(
-    '%j is no phone',
-    (typed) => {
-      expect(normalisePhone(typed)).toBeUndefined();
-    },
-  );
+  test.each([
+    '',
+    '+855 012 345 678',
+    '1234567',
+    '+1 212 555 0100',
+    '+47 21 45 67 89',
+    '00371 234 5678',
+    '8551234567890',
+    'abc',
+    '٠١٢٣٤٥٦٧٨',
+  ])('%j is no phone', (typed) => {
+    expect(normalisePhone(typed)).toBeUndefined();
+  });
 
   test('a masked field says what is wrong', () => {
     expect(Phone.safeParse('+855 012 345 678').error?.issues[0]?.message).toBe('phone.starts-with-zero');

@@ -9,6 +9,9 @@ test.each([
   ['85592417226', '85592417226', '+855 92 417 226'],
   ['92417226', '85592417226', '+855 92 417 226'],
   ['092417226', '855092417226', '+855 09 241 7226'],
+  ['0085592417226', '85592417226', '+855 92 417 226'],
+  ['៩២៤១៧២២៦', '85592417226', '+855 92 417 226'],
+  ['+66 2 123 4567', '+6621234567', '+6621234567'],
   ['', '', ''],
 ])('phone %s is held as %s and shown as %s', (typed, held, shown) => {
   expect(readTypedPhone(typed, '')).toBe(held);
@@ -25,7 +28,22 @@ test('a phone is typed key by key with its country code, and deleted down to not
   expect(readTypedPhone('+855 ', '8551')).toBe('');
   expect(readTypedPhone('+', '85510110500')).toBe('+');
   expect(readTypedPhone('+85', '+855')).toBe('+85');
-  expect([settledPhone('+855'), settledPhone('85510')]).toEqual(['', '85510']);
+  expect(['+855', '+', '85510', '+6621234567'].map(settledPhone)).toEqual(['', '', '85510', '+6621234567']);
+});
+
+test.each([
+  [
+    'deleting',
+    '+855 92 417 226',
+    ['855 92 417 226', '+55 92 417 226', '+85 92 417 226', ' 92 417 226'],
+    '85592417226',
+  ],
+  ['deleting what looks like it', '+855 85 512 345', ['+85 85 512 345', '855 85 512 345'], '85585512345'],
+  ['typing', '+855 92 417 226', ['0+855 92 417 226', '+0855 92 417 226', '+8550 92 417 226'], '855092417226'],
+  ['going over both', '+855 92 417 226', ['+66 92 417 22'], '+669241722'],
+])('%s in the country code of %s never makes another number of it', (_, shown, texts, held) => {
+  for (const typed of texts)
+    expect([typed, readTypedPhone(typed, readTypedPhone(shown, ''))]).toEqual([typed, held]);
 });
 
 test('the caret stays before as many typed characters, and is not caught by what the field itself puts', () => {

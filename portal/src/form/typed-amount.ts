@@ -1,8 +1,5 @@
+import { latinDigits } from '@tonle/contract/digits';
 import { type Currency, groupDigits, symbolOf } from '@tonle/money';
-
-/** Khmer digits stand for Latin ones: only those are kept (decisions section 11). */
-const latin = (typed: string): string =>
-  typed.replace(/[\u17e0-\u17e9]/g, (it) => String(it.charCodeAt(0) - 0x17e0));
 
 /** Takes the field's own symbol or code off what was pasted; another currency's stays, to be refused. */
 const bare = (pasted: string, currency: Currency): string =>
@@ -37,7 +34,7 @@ export function readTypedAmount(
   pasted: boolean,
   ownCommas = !pasted,
 ): string {
-  const text = plain(latin(pasted ? bare(typed, currency) : typed.replace(/[-+−]/g, '')), ownCommas);
+  const text = plain(latinDigits(pasted ? bare(typed, currency) : typed.replace(/[-+−]/g, '')), ownCommas);
   const stripped = text.replace(/^0+(?=\d)/, '');
   return (stripped.startsWith('.') ? `0${stripped}` : stripped).slice(0, 64);
 }

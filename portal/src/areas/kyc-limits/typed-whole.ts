@@ -1,4 +1,4 @@
-const khmerZero = 0x17e0;
+import { latinDigits } from '@tonle/contract/digits';
 
 /** Whether a key may be typed into a limit: digits, and the minus whose refusal is said in words. No e, comma or dot. */
 export const mayBeTyped = (key: string): boolean => /^[\d\u17e0-\u17e9-]$/.test(key);
@@ -10,10 +10,7 @@ const grouped = /^\d{1,3}(,\d{3})+$/;
  * else that was pasted stays, to be refused in words: swallowing the dot would make 1050 of "10.50".
  */
 export function readTypedWhole(typed: string): string {
-  const text = typed
-    .replace(/[\u17e0-\u17e9]/g, (it) => String(it.charCodeAt(0) - khmerZero))
-    .replace(/\s/g, '')
-    .replace('−', '-');
+  const text = latinDigits(typed).replace(/\s/g, '').replace('−', '-');
   const plain = grouped.test(text) ? text.replaceAll(',', '') : text;
   return plain.replace(/^0+(?=\d)/, '').slice(0, 64);
 }
