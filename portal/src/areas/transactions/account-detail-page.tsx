@@ -6,6 +6,7 @@ import { accountIdPattern } from '@tonle/contract/account-id';
 import { accountById } from '@tonle/contract/customers';
 import { AccountDetails } from '@tonle/contract/main-account';
 import { formatPhone } from '@tonle/contract/phone';
+import type { Currency } from '@tonle/money';
 import { ApiError } from '../../api/api-error.ts';
 import { readingAs } from '../../api/call.ts';
 import { queryOf } from '../../api/query.ts';
@@ -135,6 +136,11 @@ function HolderCard({ account: it }: { account: AccountDetails | undefined }) {
   );
 }
 
+type HeldProps = { amount: string | null | undefined; currency: Currency };
+
+const Held = ({ amount, currency }: HeldProps) =>
+  amount == null ? <Dash /> : <Money amount={amount} currency={currency} code size="strong" />;
+
 function BalancesCard({ account: it }: { account: AccountDetails | undefined }) {
   const t = useTransactionsTexts();
   const riel = it?.assets?.['khr#nbc'] ?? it?.balanceKhr;
@@ -145,11 +151,11 @@ function BalancesCard({ account: it }: { account: AccountDetails | undefined }) 
         rows={[
           {
             label: t('account.balance.KHR'),
-            value: riel == null ? <Dash /> : <Money amount={riel} currency="KHR" code size="strong" />,
+            value: it && <Held amount={riel} currency="KHR" />,
           },
           {
             label: t('account.balance.USD'),
-            value: dollar == null ? <Dash /> : <Money amount={dollar} currency="USD" code size="strong" />,
+            value: it && <Held amount={dollar} currency="USD" />,
           },
         ]}
       />
