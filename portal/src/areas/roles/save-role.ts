@@ -2,9 +2,7 @@ import { createRole, type Role, roles, rolesForAssignment, setRolePermissions } 
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { getConfig } from '../../session/config.ts';
-
-/** A role as it is typed: its name, and the permissions of its pages. */
-export type TypedRole = { name: string; permissions: readonly string[] };
+import { isGiven, isMadeBy, type TypedRole } from './made-role.ts';
 
 /** Gives a role these permissions, unless somebody else has changed them since it was read. */
 export const savePermissions = (role: Role, permissions: readonly string[]): Promise<Role> => {
@@ -41,9 +39,6 @@ export function roleMaker(): (typed: TypedRole) => Promise<Role> {
 
 const isTaken = (error: unknown): boolean => error instanceof ApiError && error.refusalName === 'ROLE_EXISTS';
 
-const isGiven = (role: Role, { permissions }: TypedRole): boolean =>
-  role.permissions.length === permissions.length && permissions.every((it) => role.permissions.includes(it));
-
 /** The role that a try without an answer has made, if one has. */
 async function madeByOneOf(lost: readonly TypedRole[]): Promise<Role | undefined> {
   if (lost.length === 0) return undefined;
@@ -51,7 +46,3 @@ async function madeByOneOf(lost: readonly TypedRole[]): Promise<Role | undefined
   const { extensions } = getConfig();
   return rows.find((role) => lost.some((it) => isMadeBy(role, it, extensions)));
 }
-
-/** No other role has its name; it has the permissions that were sent with it, else none yet. */
-export const isMadeBy = (role: Role, it: TypedRole, madeWhole: boolean): boolean =>
-  role.name === it.name && (madeWhole ? isGiven(role, it) : role.permissions.length === 0);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isMadeBy } from './save-role.ts';
+import { isMadeBy } from './made-role.ts';
 
 test.each([
   ['Cash desk', ['a', 'b'], true, true],
