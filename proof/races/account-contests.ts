@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { accountsPath, give, kycOf, submit } from '../../server/src/areas/channel/test-customers.ts';
 import { ask, freshContact } from '../../server/src/areas/contact-changes/test-requests.ts';
-import type { Answer } from '../../server/src/test-server.ts';
+import { otherBankOfTests } from '../../server/src/test-bank.ts';
+import type { Answer, Caller } from '../../server/src/test-server.ts';
 import type { Act, Contest } from './contest.ts';
 import { accountTold, call, must, type Ring } from './ring.ts';
 
@@ -104,10 +106,7 @@ export async function deletionContests(ring: Ring): Promise<Contest<string>[]> {
       calls: 'editProfile',
       refusal: 'VERIFICATION_PENDING',
       asked: has('verification_request'),
-      run: (accountId) => {
-        const { photoId, identityId, identityCheck, ...profile } = kyc(accountId);
-        return admin.post('/authservice/api/v1/user/edit-profile', { accountId, ...profile });
-      },
+      run: (accountId) => editProfile(admin, accountId, kyc(accountId)),
     },
     {
       calls: 'transfer',
@@ -137,6 +136,87 @@ export async function deletionContests(ring: Ring): Promise<Contest<string>[]> {
       },
     })),
   );
+}
+
+function editProfile(admin: Caller, accountId: string, kyc: Record<string, unknown>) {
+  const { photoId, identityId, identityCheck, ...profile } = kyc;
+  return admin.post('/authservice/api/v1/user/edit-profile', { accountId, ...profile });
+}
+
+/** The network brings money to an account that is deleted: none comes to rest where nobody has it. */
+export async function depositedContests(ring: Ring): Promise<Contest<string>[]> {
+  const deposit: Act<string> = {
+    name: 'networkMessage',
+    calls: ['networkMessage'],
+    from: [''],
+    to: 'PAID',
+    run: async (destinationAccountId) => {
+      const said = await ring.say({
+        type: 'DEPOSIT',
+        depositId: randomUUID(),
+        sourceBank: otherBankOfTests.participantCode,
+        sourceAccountId: 'sokha@mekg',
+        sourceWalletType: 'MOBILE',
+        destinationAccountId,
+        assetId: 'usd#nbc',
+        amount: '0.10',
+      });
+      return { isDone: said === 'ACCEPTED' };
+    },
+  };
+  return [
+    {
+      name: 'account: deleteAccount against a deposit',
+      from: '',
+      acts: [await deletion(ring, [''], { BALANCE_LEFT: 'PAID' }), deposit],
+      prepare: () => ring.freshPerson(),
+      stateOf: (accountId) =>
+        ring.value(
+          `SELECT concat_ws(' ', CASE WHEN s.status = 'DELETED' THEN 'DELETED' END,
+             CASE WHEN EXISTS (SELECT FROM balance b WHERE b.account_id = s.account_id AND b.balance_minor > 0)
+               THEN 'PAID' END) AS it FROM account_state s WHERE s.account_id = $1`,
+          [accountId],
+        ),
+    },
+  ];
+}
+
+type Verified = { accountId: string; kyc: Record<string, unknown> };
+
+/** Staff and the app ask for one customer's verification: there is one request. */
+export async function verificationAskedContests(ring: Ring): Promise<Contest<Verified>[]> {
+  const [admin, app] = await Promise.all([ring.bank.as('admin'), ring.bank.asApp()]);
+  const told = { VERIFICATION_PENDING: 'APP', WRONG_STATE: 'STAFF' };
+  return [
+    {
+      name: 'verification request: editProfile against channelSubmitKyc',
+      from: '',
+      acts: [
+        call<Verified>('editProfile', {
+          from: [''],
+          to: 'STAFF',
+          told,
+          run: ({ accountId, kyc }) => editProfile(admin, accountId, kyc),
+        }),
+        call<Verified>('channelSubmitKyc', {
+          from: [''],
+          to: 'APP',
+          told,
+          run: ({ accountId, kyc }) => submit(app, accountId, kyc),
+        }),
+      ],
+      prepare: async () => {
+        const accountId = await ring.freshPerson();
+        return { accountId, kyc: await kycOf(app, accountId) };
+      },
+      stateOf: ({ accountId }) =>
+        ring.value(
+          `SELECT string_agg(CASE WHEN requested_by_user IS NULL THEN 'APP' ELSE 'STAFF' END, ' ') AS it
+           FROM verification_request WHERE account_id = $1`,
+          [accountId],
+        ),
+    },
+  ];
 }
 
 /** One account's money: two payments of its last, a payment against its block, against its limit, against its deletion. */

@@ -4,7 +4,14 @@ import { recoveryMoves } from '@tonle/contract/key-recovery-states';
 import { verifyLedger } from '@tonle/ledger';
 import { afterAll, describe, expect, it } from 'vitest';
 import { isLong } from '../../server/src/test-form.ts';
-import { accountContests, deletionContests, paymentContests, uniqueContests } from './account-contests.ts';
+import {
+  accountContests,
+  deletionContests,
+  depositedContests,
+  paymentContests,
+  uniqueContests,
+  verificationAskedContests,
+} from './account-contests.ts';
 import { authorizerContests } from './authorizer-contests.ts';
 import { consoleUserContests } from './console-user-contests.ts';
 import {
@@ -34,6 +41,8 @@ const contests = [
   ...(await verificationContests(ring)),
   ...(await accountContests(ring)),
   ...(await deletionContests(ring)),
+  ...(await depositedContests(ring)),
+  ...(await verificationAskedContests(ring)),
   ...(await uniqueContests(ring)),
   ...(await branchContests(ring)),
   ...(await authorizerContests(ring)),

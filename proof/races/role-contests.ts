@@ -53,7 +53,7 @@ export async function roleContests(ring: Ring): Promise<Contest<string>[]> {
     prepare: makeRole,
     stateOf: stateOfRole,
   }));
-  return [...roles, await permissionContest(ring, makeRole), ...(await nameContests(ring))];
+  return [...roles, ...(await permissionContests(ring, makeRole)), ...(await nameContests(ring))];
 }
 
 const newUser = (login: string, authorities: string[], roleIds: string[]) => {
@@ -68,30 +68,32 @@ const newUser = (login: string, authorities: string[], roleIds: string[]) => {
   };
 };
 
-/** Subjects are a role and the permission that it is to carry. */
-async function permissionContest(ring: Ring, makeRole: () => Promise<string>): Promise<Contest<string>> {
+/** Subjects are a permission, and a role that is to carry it. */
+async function permissionContests(ring: Ring, makeRole: () => Promise<string>): Promise<Contest<string>[]> {
   const access = await ring.bank.as('access');
   let made = 0;
   const roleIds = new Map<string, string>();
   const idOf = async (name: string) => ring.value('SELECT id AS it FROM permission WHERE name = $1', [name]);
-  return {
-    name: 'permission: setRolePermissions against deletePermission',
+  const remove = call<string>('deletePermission', {
+    from: ['FREE'],
+    to: 'GONE',
+    told: { PERMISSION_IN_USE: 'CARRIED' },
+    run: async (name) => postForm(access, `${base}/permission/delete`, { permissionId: await idOf(name) }),
+  });
+  const carry = (name: string, run: (permission: string) => ReturnType<typeof access.post>) =>
+    call<string>(name, { from: ['FREE'], to: 'CARRIED', told: { INVALID_REQUEST: 'GONE' }, run });
+  const carriers = [
+    carry('setRolePermissions', (it) =>
+      access.post(`${base}/role/permissions?roleId=${roleIds.get(it)}`, [it]),
+    ),
+    carry('createRole', (it) =>
+      access.post(`${base}/role/create?roleName=${encodeURIComponent(`With ${it}`)}`, { permissions: [it] }),
+    ),
+  ];
+  return carriers.map((one) => ({
+    name: `permission: ${one.name} against deletePermission`,
     from: 'FREE',
-    acts: [
-      call<string>('setRolePermissions', {
-        from: ['FREE'],
-        to: 'CARRIED',
-        told: { INVALID_REQUEST: 'GONE' },
-        run: (name) => access.post(`${base}/role/permissions?roleId=${roleIds.get(name)}`, [name]),
-      }),
-      call<string>('deletePermission', {
-        from: ['FREE'],
-        to: 'GONE',
-        told: { PERMISSION_IN_USE: 'CARRIED' },
-        run: async (name) =>
-          postForm(access, `${base}/permission/delete`, { permissionId: await idOf(name) }),
-      }),
-    ],
+    acts: [one, remove],
     prepare: async () => {
       made += 1;
       const name = `racing ${made}`;
@@ -101,11 +103,11 @@ async function permissionContest(ring: Ring, makeRole: () => Promise<string>): P
     },
     stateOf: (name) =>
       ring.value(
-        `SELECT CASE WHEN EXISTS (SELECT FROM role_permission WHERE role_id = $2 AND permission = $1) THEN 'CARRIED' ELSE '' END
+        `SELECT CASE WHEN EXISTS (SELECT FROM role_permission WHERE permission = $1) THEN 'CARRIED' ELSE '' END
            || CASE WHEN EXISTS (SELECT FROM permission WHERE name = $1) THEN '' ELSE 'GONE' END AS it`,
-        [name, roleIds.get(name)],
+        [name],
       ),
-  };
+  }));
 }
 
 /** Two make something of one name: there is one. */

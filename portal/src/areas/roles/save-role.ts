@@ -2,9 +2,7 @@ import { createRole, type Role, roles, rolesForAssignment, setRolePermissions } 
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { getConfig } from '../../session/config.ts';
-
-/** A role as it is typed: its name, and the permissions of its pages. */
-export type TypedRole = { name: string; permissions: readonly string[] };
+import { isGiven, isMadeBy, type TypedRole } from './made-role.ts';
 
 /** Gives a role these permissions, unless somebody else has changed them since it was read. */
 export const savePermissions = (role: Role, permissions: readonly string[]): Promise<Role> => {
@@ -18,7 +16,7 @@ export const savePermissions = (role: Role, permissions: readonly string[]): Pro
  */
 export function roleMaker(): (typed: TypedRole) => Promise<Role> {
   const made = new Map<string, Role>();
-  const tried = new Map<string, TypedRole>();
+  const lost: TypedRole[] = [];
   const create = async (typed: TypedRole): Promise<Role> => {
     const { name, permissions } = typed;
     try {
@@ -26,9 +24,8 @@ export function roleMaker(): (typed: TypedRole) => Promise<Role> {
         return await call(createRole, { query: { roleName: name }, body: undefined });
       return await call(createRole, { query: { roleName: name }, body: { permissions: [...permissions] } });
     } catch (error) {
-      const lost = tried.get(name);
-      if (error instanceof ApiError && error.answerLost) tried.set(name, typed);
-      const found = lost && isTaken(error) ? await madeBy(lost) : undefined;
+      if (error instanceof ApiError && error.answerLost) lost.push(typed);
+      const found = isTaken(error) ? await madeByOneOf(lost.filter((it) => it.name === name)) : undefined;
       if (found === undefined) throw error;
       return found;
     }
@@ -42,11 +39,10 @@ export function roleMaker(): (typed: TypedRole) => Promise<Role> {
 
 const isTaken = (error: unknown): boolean => error instanceof ApiError && error.refusalName === 'ROLE_EXISTS';
 
-const isGiven = (role: Role, { permissions }: TypedRole): boolean =>
-  role.permissions.length === permissions.length && permissions.every((it) => role.permissions.includes(it));
-
-/** The role that a try without an answer has made: no other has its name, and its permissions if any. */
-async function madeBy(lost: TypedRole): Promise<Role | undefined> {
+/** The role that a try without an answer has made, if one has. */
+async function madeByOneOf(lost: readonly TypedRole[]): Promise<Role | undefined> {
+  if (lost.length === 0) return undefined;
   const { rows } = await call(roles, { query: { ...rolesForAssignment } });
-  return rows.find((it) => it.name === lost.name && (it.permissions.length === 0 || isGiven(it, lost)));
+  const { extensions } = getConfig();
+  return rows.find((role) => lost.some((it) => isMadeBy(role, it, extensions)));
 }
