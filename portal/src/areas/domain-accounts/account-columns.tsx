@@ -58,7 +58,7 @@ export function useAccountColumns(): readonly Column<DomainAccount>[] {
       {
         id: 'name',
         header: t('column.name'),
-        width: 150,
+        width: 130,
         pinned: true,
         required: true,
         sort: 'name',
@@ -67,7 +67,7 @@ export function useAccountColumns(): readonly Column<DomainAccount>[] {
       {
         id: 'account',
         header: t('column.account'),
-        width: 120,
+        width: 114,
         sort: 'accountId',
         cell: (it) => (
           <span title={it.accountId}>
@@ -78,14 +78,15 @@ export function useAccountColumns(): readonly Column<DomainAccount>[] {
       {
         id: 'khr',
         header: t('column.khr'),
-        width: 108,
+        // Billions of riel, uncut.
+        width: 126,
         align: 'end',
         cell: (it) => <Money amount={it.balanceKhr} currency="KHR" />,
       },
       {
         id: 'usd',
         header: t('column.usd'),
-        width: 104,
+        width: 110,
         align: 'end',
         cell: (it) => <Money amount={it.balanceUsd} currency="USD" />,
       },
