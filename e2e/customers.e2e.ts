@@ -76,7 +76,7 @@ test.describe('admin', () => {
       await expect(page.getByRole('columnheader', { name: 'Organisation', exact: true })).toBeVisible();
       await expect(page.getByRole('columnheader', { name: 'Secondary contact' })).toHaveCount(0);
       await expect(button(page, 'Export CSV')).toBeVisible();
-      await rows(page).first().getByRole('link').first().click();
+      await press(rows(page).first().getByRole('link').first());
       await expect(page).toHaveURL(/\/kyc_info\//);
     }
     await page.goto('/kyc_info/nobody@chkt');

@@ -213,7 +213,7 @@ test('each refusal: a wrong code, no reason, a second request, another’s decis
   await expect(authorizer.getByText('No actions')).toBeVisible();
   await expect(page.getByText('The photo shows somebody else').first()).toBeVisible();
   await expect(dialog(page).getByLabel('Reason')).toHaveValue('Found the phone');
-  await yes.click();
+  await press(yes);
   await expect(page.getByText('This is no longer possible: it is now REJECTED.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByText('No actions')).toBeVisible();
