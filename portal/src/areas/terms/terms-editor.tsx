@@ -3,6 +3,7 @@ import { StarterKit } from '@tiptap/starter-kit';
 import { isTermsLink, type JudgedTerms, judgeTerms, type TermsNode } from '@tonle/contract/terms-document';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { EditorTools } from './editor-tools.tsx';
+import { withoutAttributes } from './pasted-html.ts';
 import styles from './terms.module.css';
 import { useTermsTexts } from './terms-texts.ts';
 
@@ -64,8 +65,7 @@ export default function TermsEditor({ document, onWrite, describedBy, isWrong }:
       editorProps: {
         // From the start: a field without a name is none for a screen reader.
         attributes: latest.current.attributes,
-        // Terms hold no styles and run nothing; our policy would only block and report those of Word or a page.
-        transformPastedHTML: (html) => html.replace(/\s(style|on[a-z]+)\s*=\s*("[^"]*"|'[^']*')/gi, ' '),
+        transformPastedHTML: withoutAttributes,
         // Tab moves items of a list, so there must be another way out.
         handleKeyDown: (view, event) => {
           if (event.key !== 'Escape') return false;
