@@ -39,6 +39,7 @@ export async function consoleUserContests(ring: Ring): Promise<Contest<string>[]
         await pool.query('UPDATE console_user SET blocked = $2 WHERE login = $1', [login, isBlocked]);
         // Refused sign-ins of the rounds before would lock them.
         await pool.query('DELETE FROM sign_in_attempt WHERE user_id = $1', [bank.userIds[login]]);
+        await pool.query('DELETE FROM sign_in_address');
         return login;
       },
       stateOf: (login) =>

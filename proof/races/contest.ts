@@ -63,10 +63,15 @@ const sameEnd = (a: End, b: End): boolean =>
 export const isExclusive = <S>({ from, acts }: Contest<S>): boolean =>
   orders.every((order) => inTurn(from, acts, order).done.filter(Boolean).length === 1);
 
-/** Runs a contest so many times; answers what went wrong, and how often the first of the two acts came first. */
+/**
+ * Runs a contest so many times; answers what went wrong, and how often the first of the two acts came first. One of them
+ * lets some `pause`s pass before it begins, each time another number, so that also an act that takes long to come to its
+ * point meets the other there.
+ */
 export async function hold<S>(
   contest: Contest<S>,
   rounds: number,
+  pause: () => Promise<unknown>,
 ): Promise<{ faults: string[]; firsts: number }> {
   const ends = orders.map((order) => inTurn(contest.from, contest.acts, order));
   const faults: string[] = [];
@@ -75,9 +80,17 @@ export async function hold<S>(
   const run = async (lane: number) => {
     while (left > 0) {
       left -= 1;
-      const isSwapped = left % 2 === 0;
+      // Every number of pauses from none to twelve, for one act or the other: 7 and 25 have no divisor in common.
+      const lag = ((left * 7) % 25) - 12;
       const subject = await contest.prepare(lane);
-      const [one, two] = await bothAtOnce(contest, subject, isSwapped);
+      const outcomes = await Promise.all(
+        contest.acts.map(async (act, index) => {
+          const pauses = index === 0 ? lag : -lag;
+          for (let passed = 0; passed < pauses; passed += 1) await pause();
+          return act.run(subject);
+        }),
+      );
+      const [one, two] = outcomes as [Outcome, Outcome];
       const end: End = { done: [one.isDone, two.isDone], state: await contest.stateOf(subject) };
       const like = ends.filter((it) => sameEnd(it, end));
       if (like.includes(ends[0] as End)) firsts += 1;
@@ -87,16 +100,6 @@ export async function hold<S>(
   };
   await Promise.all(Array.from({ length: contest.lanes ?? LANES }, (_, lane) => run(lane)));
   return { faults, firsts };
-}
-
-async function bothAtOnce<S>(
-  { acts }: Contest<S>,
-  subject: S,
-  isSwapped: boolean,
-): Promise<[Outcome, Outcome]> {
-  if (!isSwapped) return Promise.all([acts[0].run(subject), acts[1].run(subject)]);
-  const [two, one] = await Promise.all([acts[1].run(subject), acts[0].run(subject)]);
-  return [one, two];
 }
 
 function faultIn<S>(
