@@ -13,7 +13,7 @@ export function normalisePhone(typed: string): string | undefined {
   const digits = plain.replace(/^(\+|00)/, '');
   if (!/^\d{1,20}$/.test(digits)) return undefined;
   // Another country's: with 855 in front it would be another number.
-  if (digits !== plain && !digits.startsWith('855')) return undefined;
+  if (plain.startsWith('+') && !digits.startsWith('855')) return undefined;
   const national = digits.startsWith('855') ? digits.slice(3) : digits.replace(/^0/, '');
   const phone = `855${national}`;
   return phonePattern.test(phone) ? phone : undefined;
