@@ -93,6 +93,8 @@ describe('opposing acts at once', () => {
       }
       if (faults.length > 0) faulty += 1;
       expect(faults.slice(0, 10)).toEqual([]);
+      // A contest that one of the two always wins shows little: of so many rounds each has to come first in some.
+      if (isLong()) expect([firsts > 0, firsts < rounds]).toEqual([true, true]);
     },
     isLong() ? 1_800_000 : 120_000,
   );
