@@ -21,8 +21,8 @@ test('a limit is added, edited up to the exact bound, and every fault is said in
   await expect(page.getByRole('heading', { level: 1, name: 'Add limit' })).toBeVisible();
   await expect(khr(page)).toHaveValue('0');
   await expect(usd(page)).toHaveValue('0');
-  await expect(page.getByRole('combobox', { name: 'Type' })).toHaveValue('Mobile');
-  await expect(page.getByRole('combobox', { name: 'KYC status' })).toHaveValue('Full KYC');
+  await expect(page.getByRole('combobox', { name: 'Type' })).toHaveValue('MOBILE');
+  await expect(page.getByRole('combobox', { name: 'KYC status' })).toHaveValue('FULL_KYC');
   await type(khr(page), '');
   await type(usd(page), '-1');
   await press(submit(page));

@@ -98,6 +98,7 @@ export const theme: MantineThemeOverride = {
     },
     TextInput: { defaultProps: { size: 'md' } },
     Textarea: { defaultProps: { size: 'md' } },
+    NativeSelect: { defaultProps: { size: 'md' } },
     Select: { defaultProps: { size: 'md', checkIconPosition: 'right', allowDeselect: false } },
     PasswordInput: {
       defaultProps: {
