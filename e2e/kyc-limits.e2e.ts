@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { clickIfThere, DEMO_PASSWORD, expect, expectAccessible, test } from './fixtures.ts';
 import { pick, press, type } from './keys.ts';
+import { typeCredentials } from './sign-in-page.ts';
 
 test.use({ user: 'admin' });
 
@@ -86,6 +87,33 @@ test('a limit of the national bank is only looked at; whoever was slower is told
   await expect(khr(page)).toHaveValue('77');
   await press(page.getByRole('button', { name: 'Show the limit as it is now' }));
   await expect(khr(page)).toHaveValue('55');
+});
+
+test('what is typed into a limit outlives a reload and an ended session; leaving drops it', async ({
+  page,
+  bank,
+}) => {
+  await page.goto('/kyc-limit-add');
+  await type(page.getByLabel('Limit name'), 'ម្ហូប 🍜');
+  await type(khr(page), '4321');
+  const isKept = async () => {
+    await expect(page.getByLabel('Limit name')).toHaveValue('ម្ហូប 🍜');
+    await expect(khr(page)).toHaveValue('4321');
+  };
+  await page.reload();
+  await isKept();
+  await bank.database.owner.pool.query('UPDATE session SET ended_at = now() WHERE ended_at IS NULL');
+  await clickIfThere(submit(page));
+  await expect(page).toHaveURL('/login');
+  await typeCredentials(page, 'admin', DEMO_PASSWORD);
+  await expect(page).toHaveURL('/kyc-limit-add');
+  await isKept();
+
+  await press(page.getByRole('button', { name: 'Back' }));
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Leave the page' }));
+  await expect(page).toHaveURL(list);
+  await page.goto('/kyc-limit-add');
+  await expect(page.getByLabel('Limit name')).toHaveValue('');
 });
 
 test('an account is given another limit on its page, of its kind and KYC status', async ({ page, bank }) => {

@@ -8,6 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { pages } from '@tonle/contract/pages';
+import type { ComponentType } from 'react';
 import { loadPreferences } from './api/kept-preferences.ts';
 import { whenForbidden, whenSessionEnds } from './api/session-refused.ts';
 import { storedLanguage } from './i18n/language.ts';
@@ -29,6 +30,7 @@ import { PageCrash } from './shell/page-crash.tsx';
 import { PagePending } from './shell/page-pending.tsx';
 import { providePaletteSources } from './shell/palette-source.ts';
 import { ShellPending } from './shell/shell-pending.tsx';
+import { loadPart } from './shell/stale-chunk.ts';
 
 provideShown({
   pages: new Set(screens.flatMap((it) => (it.page === undefined ? [] : [it.page]))),
@@ -94,10 +96,10 @@ const routeOf = (screen: Screen, parent: AnyRoute) =>
     beforeLoad: ({ location }) => {
       if (!isPublic(screen) && !permitted(screen, signedIn(location.href))) throw leaveTo(paths.lost);
     },
-    loader: async () => {
+    loader: loadPart(async () => {
       await Promise.all((screen.texts ?? []).map((it) => it.load(storedLanguage())));
-    },
-    component: lazyRouteComponent(screen.load),
+    }),
+    component: lazyRouteComponent(loadPart<{ default: ComponentType }>(screen.load)),
     errorComponent: PageCrash,
     pendingComponent: PagePending,
   });

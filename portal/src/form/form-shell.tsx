@@ -2,6 +2,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
 import { useShellTexts } from '../i18n/shell-texts.ts';
 import styles from './form.module.css';
+import { FormDraft } from './form-draft.tsx';
 
 type FormShellProps<Typed extends FieldValues, Read extends FieldValues> = {
   form: UseFormReturn<Typed, unknown, Read>;
@@ -14,13 +15,15 @@ type FormShellProps<Typed extends FieldValues, Read extends FieldValues> = {
   /** Right in the footer; the submitting button has `type="submit"`. */
   actions: ReactNode;
   label: string;
+  /** Under what name its draft is kept; see `FormDraft`. */
+  draft?: string;
 };
 
 /** The one frame of forms: sections, hairlines, a footer bar. Input stays after any failure. */
 export function FormShell<Typed extends FieldValues, Read extends FieldValues>(
   props: FormShellProps<Typed, Read>,
 ) {
-  const { form, onSubmit, children, note, actions, label } = props;
+  const { form, onSubmit, children, note, actions, label, draft } = props;
   const t = useShellTexts();
   const { errors, submitCount } = form.formState;
   const count = Object.keys(errors).length;
@@ -33,6 +36,7 @@ export function FormShell<Typed extends FieldValues, Read extends FieldValues>(
     <FormProvider {...form}>
       <form className="tn-card" aria-label={label} noValidate onSubmit={submit}>
         {children}
+        {draft !== undefined && <FormDraft name={draft} />}
         <footer className={styles.footer}>
           <p className={styles.note}>{note}</p>
           <div className={styles.actions}>{actions}</div>

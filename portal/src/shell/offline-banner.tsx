@@ -1,22 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
 import { useShellTexts } from '../i18n/shell-texts.ts';
 import { timeOf } from '../i18n/time.ts';
 import { Banner } from '../ui/banner.tsx';
 import styles from './shell.module.css';
-
-function subscribe(changed: () => void): () => void {
-  window.addEventListener('online', changed);
-  window.addEventListener('offline', changed);
-  return () => {
-    window.removeEventListener('online', changed);
-    window.removeEventListener('offline', changed);
-  };
-}
-
-export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
+import { useOnline } from './use-online.ts';
 
 /** Says that the connection is gone and how old what is shown may be. */
 export function OfflineBanner() {

@@ -1,6 +1,6 @@
-import { IconAlertTriangle, IconCopy, IconRefresh } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCloudOff, IconCopy, IconRefresh } from '@tabler/icons-react';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { useShellTexts } from '../i18n/shell-texts.ts';
 import { getConfig } from '../session/config.ts';
@@ -10,6 +10,8 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { useErrorText } from '../ui/error-text.ts';
 import { LightButton } from '../ui/light-button.tsx';
 import { Reference } from '../ui/reference.tsx';
+import { PartMissing } from './stale-chunk.ts';
+import { useOnline } from './use-online.ts';
 
 /** A reference for what happened in this browser alone. */
 const localReference = () =>
@@ -21,7 +23,29 @@ const localReference = () =>
 const isStale = (error: unknown) => error instanceof TypeError && /import|module|chunk/i.test(error.message);
 
 /** The error boundary of each page: the shell stays, the page says what to do, with a reference and details to copy. */
-export function PageCrash({ error, reset }: ErrorComponentProps) {
+export function PageCrash(props: ErrorComponentProps) {
+  const { error } = props;
+  const [isMissing] = useState(() => error instanceof PartMissing || (isStale(error) && !navigator.onLine));
+  return isMissing ? <PageMissing /> : <PageFault {...props} />;
+}
+
+/** What the page is made of could not be fetched: it opens by itself as soon as it can. */
+function PageMissing() {
+  const t = useShellTexts();
+  const online = useOnline();
+  useEffect(() => {
+    if (online) window.location.reload();
+  }, [online]);
+  return (
+    <div role="alert">
+      <EmptyState icon={<IconCloudOff size={20} stroke={1.6} />} heading title={t('crash.title')}>
+        <p>{t('crash.offline')}</p>
+      </EmptyState>
+    </div>
+  );
+}
+
+function PageFault({ error, reset }: ErrorComponentProps) {
   const t = useShellTexts();
   const router = useRouter();
   const { copied, copy } = useCopy();

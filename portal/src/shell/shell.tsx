@@ -13,6 +13,7 @@ import '../ui/message-host.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { Header } from './header.tsx';
 import { IdleGuard } from './idle-guard.tsx';
+import { useKeptFocus } from './kept-focus.ts';
 import { useShellKeys } from './keys.ts';
 import { OfflineBanner } from './offline-banner.tsx';
 import styles from './shell.module.css';
@@ -45,6 +46,7 @@ export default function Shell() {
 function SignedInShell() {
   const t = useShellTexts();
   useEventStream(useSession().token);
+  useKeptFocus();
   const [narrow, setNarrow] = usePreference('menu.narrow', false);
   const [drawer, setDrawer] = useState(false);
   const [overlay, setOverlay] = useState<'palette' | 'keys'>();

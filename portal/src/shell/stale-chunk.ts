@@ -14,3 +14,17 @@ export function reloadOnStaleChunk(): void {
     window.location.reload();
   });
 }
+
+/** A part of the portal that was not loaded before the connection went. */
+export class PartMissing extends Error {}
+
+/**
+ * Loads a part of the portal. The router would answer a failure by loading the whole page anew, and without a connection
+ * that puts the browser's own page of faults in the portal's place.
+ */
+export const loadPart =
+  <Part>(load: () => Promise<Part>) =>
+  (): Promise<Part> =>
+    load().catch((error: unknown) => {
+      throw navigator.onLine ? error : new PartMissing();
+    });

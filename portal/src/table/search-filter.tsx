@@ -85,11 +85,13 @@ export function SearchFilter({ name, placeholder, debounceMs = 800, lengthMax = 
           <IconX size={16} stroke={1.6} />
         </button>
       )}
-      {tooShort && (
-        <span id={`${name}-too-short`} className={styles.tooShort}>
-          {t('filter.search.too-short')}
-        </span>
-      )}
+      <span
+        id={`${name}-too-short`}
+        role="status"
+        className={tooShort ? styles.tooShort : 'tn-visually-hidden'}
+      >
+        {tooShort ? t('filter.search.too-short') : ''}
+      </span>
     </div>
   );
 }

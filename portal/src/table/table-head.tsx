@@ -5,7 +5,7 @@ import { useShellTexts } from '../i18n/shell-texts.ts';
 import type { Column } from './column.ts';
 import styles from './data-table.module.css';
 import { type Pin, pinStyle } from './table-grid.tsx';
-import { type ColumnsState, widthMin } from './use-columns.ts';
+import { type ColumnsState, resizeColumn, widthMax, widthMin, widthStep } from './use-columns.ts';
 import type { List } from './use-list.ts';
 
 type HeadCellProps<Row extends RowData> = {
@@ -58,10 +58,10 @@ function SortButton<Row extends RowData>({ column, list, sorted }: SortButtonPro
   );
 }
 
-const step = 16;
-const widthMax = 640;
-
-/** Dragged, or moved by the arrow keys; a double click gives the standard width back. */
+/**
+ * Dragged, or moved by the arrow keys; a double click gives the standard width back. Whoever can do neither has the buttons
+ * among the columns.
+ */
 function WidthHandle<Row extends RowData>({
   column,
   table,
@@ -72,15 +72,11 @@ function WidthHandle<Row extends RowData>({
   const t = useShellTexts();
   const start = useRef<{ x: number; width: number }>(undefined);
   const size = table.getColumn(column.id)?.getSize() ?? column.width;
-  const resize = (width: number) =>
-    table.setColumnSizing((before) => ({
-      ...before,
-      [column.id]: Math.round(Math.max(widthMin, Math.min(width, widthMax))),
-    }));
+  const resize = (width: number) => resizeColumn({ table }, column.id, width);
   const byKey = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
     event.preventDefault();
-    resize(size + (event.key === 'ArrowRight' ? step : -step));
+    resize(size + (event.key === 'ArrowRight' ? widthStep : -widthStep));
   };
   const down = (event: PointerEvent<HTMLElement>) => {
     const rendered = event.currentTarget.closest('th')?.offsetWidth ?? size;

@@ -13,6 +13,9 @@ import { useTablePreferences } from './table-preferences.ts';
 
 export const features = tableFeatures({ columnVisibilityFeature, columnSizingFeature, rowSelectionFeature });
 export const widthMin = 56;
+export const widthMax = 640;
+/** What one press of an arrow key, or of a button, changes a column's width by. */
+export const widthStep = 16;
 
 /** The width of an element's content box, as it changes. */
 export function useWidth(ref: RefObject<HTMLElement | null>): number {
@@ -90,5 +93,15 @@ export function useColumns<Row extends RowData>({
 }
 
 const noWidths: Record<string, number> = {};
+
+export const resizeColumn = <Row extends RowData>(
+  { table }: Pick<ColumnsState<Row>, 'table'>,
+  id: string,
+  width: number,
+): void =>
+  table.setColumnSizing((before) => ({
+    ...before,
+    [id]: Math.round(Math.max(widthMin, Math.min(width, widthMax))),
+  }));
 
 export type ColumnsState<Row extends RowData> = ReturnType<typeof useColumns<Row>>;

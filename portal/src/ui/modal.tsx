@@ -47,6 +47,7 @@ function OpenModal({
 }: Omit<ModalProps, 'opened'>) {
   const [element, setElement] = useState<HTMLDialogElement | null>(null);
   const pressedOutside = useRef(false);
+  const clicked = useRef(false);
   useLayoutEffect(() => {
     if (!element) return undefined;
     const before = document.activeElement;
@@ -78,6 +79,14 @@ function OpenModal({
       aria-label={label}
       aria-describedby={describedBy}
       tabIndex={-1}
+      onClickCapture={(event) => {
+        // The second half of the double click that opened the dialog: it was meant for what lies behind.
+        const isLate = event.detail > 1 && !clicked.current;
+        clicked.current = true;
+        if (!isLate) return;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
       onPointerDown={(event) => {
         pressedOutside.current =
           event.target === event.currentTarget && isOutside(event.currentTarget, event);

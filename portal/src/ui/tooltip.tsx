@@ -8,12 +8,19 @@ type TooltipProps = {
   /** The thing explained; it takes the focus itself. */
   children: ReactNode;
   className?: string;
+  /** It says more than the thing's own name: screen readers read it with the thing. */
+  describes?: boolean;
 };
 
 const delayMs = 200;
+/** As long as the pointer may take from the thing to its explanation. */
+const graceMs = 150;
 
-/** Explains what it wraps, on hover and on focus; Escape hides it. Lives in the top layer, so nothing clips it. */
-export function Tooltip({ label, placement = 'top', children, className }: TooltipProps) {
+/**
+ * Explains what it wraps, on hover and on focus. The pointer may go onto it, Escape hides it wherever the focus is (WCAG
+ * 1.4.13). Lives in the top layer, so nothing clips it.
+ */
+export function Tooltip({ label, placement = 'top', children, className, describes = false }: TooltipProps) {
   const id = useId();
   const anchor = useRef<HTMLSpanElement>(null);
   const box = useRef<HTMLSpanElement>(null);
@@ -24,11 +31,24 @@ export function Tooltip({ label, placement = 'top', children, className }: Toolt
     const target = anchor.current?.firstElementChild ?? anchor.current;
     if (!shown || !box.current || !target) return undefined;
     box.current.showPopover();
-    return keepPlaced(box.current, target, placement);
-  }, [shown, placement]);
-  const later = () => {
+    if (describes) target.setAttribute('aria-describedby', id);
+    const stop = keepPlaced(box.current, target, placement);
+    const onEscape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      // A dialog around stays: what closes is one thing at a time.
+      event.preventDefault();
+      setShown(false);
+    };
+    document.addEventListener('keydown', onEscape, true);
+    return () => {
+      document.removeEventListener('keydown', onEscape, true);
+      target.removeAttribute('aria-describedby');
+      stop();
+    };
+  }, [shown, placement, describes, id]);
+  const later = (show: boolean, ms: number) => {
     window.clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => setShown(true), delayMs);
+    timer.current = window.setTimeout(() => setShown(show), ms);
   };
   const hide = () => {
     window.clearTimeout(timer.current);
@@ -43,16 +63,23 @@ export function Tooltip({ label, placement = 'top', children, className }: Toolt
       ref={anchor}
       className={className}
       style={className === undefined ? { display: 'contents' } : undefined}
-      onPointerEnter={(event) => event.pointerType === 'mouse' && later()}
-      onPointerLeave={hide}
-      onPointerDown={hide}
+      onPointerEnter={(event) => event.pointerType === 'mouse' && later(true, delayMs)}
+      onPointerLeave={() => later(false, graceMs)}
+      onPointerDown={(event) => !box.current?.contains(event.target as Node) && hide()}
       onFocus={focused}
       onBlur={hide}
-      onKeyDown={(event) => event.key === 'Escape' && hide()}
     >
       {children}
       {shown && (
-        <span ref={box} id={id} role="tooltip" popover="manual" className={`${styles.tip} tn-screen-only`}>
+        // biome-ignore lint/a11y/useKeyWithClickEvents: only keeps a click from what lies around, such as a row that opens.
+        <span
+          ref={box}
+          id={id}
+          role="tooltip"
+          popover="manual"
+          className={`${styles.tip} tn-screen-only`}
+          onClick={(event) => event.stopPropagation()}
+        >
           {label}
         </span>
       )}

@@ -44,7 +44,7 @@ export function Hash({
     return copyName === undefined ? text : <Copyable value={value} name={copyName} text={text} />;
   }
   return (
-    <Tooltip label={value}>
+    <Tooltip label={value} describes>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the whole hash is shown on focus too (ui.md, Table). */}
       <span className={`${styles.identifier} ${styles.hash}`} tabIndex={0}>
         {shortHash(value)}

@@ -51,6 +51,7 @@ function InfoForm({ info }: { info: BankInfo }) {
       <FormShell
         form={it.form}
         label={t('title')}
+        draft={`bank-info-${it.base.revision}`}
         onSubmit={it.ask}
         actions={
           <Button type="submit" size="md" disabled={!isDirty || it.theirs !== undefined}>

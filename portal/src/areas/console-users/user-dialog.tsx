@@ -14,7 +14,9 @@ import type { z } from 'zod';
 import { call } from '../../api/call.ts';
 import { keyOf } from '../../api/query.ts';
 import { showFieldFaults, showRefusalAt, useSchemaForm } from '../../form/form.ts';
+import { FormDraft } from '../../form/form-draft.tsx';
 import { TextField } from '../../form/text-field.tsx';
+import { UnsavedGuard } from '../../form/unsaved-guard.tsx';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { getConfig } from '../../session/config.ts';
 import { useSession } from '../../session/session.ts';
@@ -91,7 +93,9 @@ export default function UserDialog({ user, onClose }: { user?: ConsoleUser; onCl
             <TextField name="email" label={t('field.email')} type="email" autoComplete="off" />
           </div>
           <RightsFields disabled={isOwn} held={user?.roles ?? []} />
+          <FormDraft name={`user-${user?.id ?? 'new'}-${user?.changed}`} />
         </form>
+        <UnsavedGuard when={form.formState.isDirty && !save.isPending} />
       </FormProvider>
     </Dialog>
   );

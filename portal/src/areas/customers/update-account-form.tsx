@@ -90,6 +90,7 @@ export default function UpdateAccountForm({ customer, onClose }: UpdateAccountFo
       form={form}
       onSubmit={submit}
       label={t('update.title')}
+      draft={`customer-${customer.accountId}`}
       note={t('update.note')}
       actions={
         <>

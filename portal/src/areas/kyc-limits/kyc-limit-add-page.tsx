@@ -58,6 +58,7 @@ export default function KycLimitAddPage() {
       <FormShell
         form={form}
         label={t('add.title')}
+        draft="limit-new"
         onSubmit={submit}
         actions={
           <>

@@ -134,6 +134,7 @@ function EditLimitForm({ limit, onReload }: { limit: KycLimit; onReload: () => v
       <FormShell
         form={form}
         label={t('edit.title')}
+        draft={`limit-${limit.id}-${limit.revision}`}
         onSubmit={submit}
         actions={
           <>

@@ -6,7 +6,7 @@ import { useMessageText } from '../../i18n/use-message-text.ts';
 import { paths } from '../../paths.ts';
 import { mayOpenPage } from '../../session/permitted.ts';
 import { useSession } from '../../session/session.ts';
-import { useOnline } from '../../shell/offline-banner.tsx';
+import { useOnline } from '../../shell/use-online.ts';
 import { toast } from '../../ui/messages.ts';
 import { Money } from '../../ui/money.tsx';
 import { DetailColumns, PageHeader } from '../../ui/page-header.tsx';

@@ -1,0 +1,136 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { press, type } from './keys.ts';
+import { dialog } from './sign-in-page.ts';
+
+// What axe does not see of WCAG 2.2: hovering, forced colours, dragging, 320 px, boundaries.
+
+test.use({ user: 'manager' });
+
+const rows = (page: Page) => page.getByRole('table').getByRole('row');
+const tooltip = (page: Page) => page.getByRole('tooltip');
+const styleOf = (thing: Locator, name: string): Promise<string> =>
+  thing.evaluate((it, property) => getComputedStyle(it).getPropertyValue(property), name);
+
+test('an explanation stays under the pointer, is read with its thing, and goes by Escape alone', async ({
+  page,
+}) => {
+  await page.goto('/incoming_transactions');
+  const hash = rows(page)
+    .nth(3)
+    .getByText(/^[0-9a-f]{4}…[0-9a-f]{4}$/);
+  await hash.hover();
+  await expect(tooltip(page)).toBeVisible();
+  await expect(hash).toHaveAccessibleDescription(/^[0-9a-f]{64}$/);
+  // Onto it, as somebody does who enlarges what lies under the pointer, and clicks there: no row opens.
+  const box = await tooltip(page).boundingBox();
+  if (box === null) throw new Error('There is no explanation.');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 12 });
+  await page.mouse.down();
+  await page.mouse.up();
+  await expect(tooltip(page)).toBeVisible();
+  await expect(page).toHaveURL('/incoming_transactions');
+  await page.keyboard.press('Escape');
+  await expect(tooltip(page)).toHaveCount(0);
+});
+
+test('a column is made wider and narrower by buttons, not by dragging alone', async ({ page }) => {
+  await page.goto('/incoming_transactions');
+  const width = async () =>
+    (await page.getByRole('separator', { name: 'Width of Amount' }).getAttribute('aria-valuenow')) ?? '';
+  await press(page.getByRole('button', { name: 'Columns' }));
+  const before = Number(await width());
+  const columns = dialog(page, 'Columns');
+  await press(columns.getByRole('button', { name: 'Wider: Amount' }));
+  await expect.poll(width).toBe(String(before + 16));
+  await expect(columns.getByText(`Amount is ${before + 16} pixels wide`)).toBeAttached();
+  await press(columns.getByRole('button', { name: 'Narrower: Amount' }));
+  await expect.poll(width).toBe(String(before));
+});
+
+test('a search that is too short to be made says so aloud', async ({ page }) => {
+  await page.goto('/incoming_transactions');
+  await type(page.getByPlaceholder(/^Hash/), 'ab');
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Please enter at least 3 characters' }),
+  ).toBeVisible();
+});
+
+test('whoever reaches the last page keeps the focus where the pages are', async ({ page }) => {
+  await page.goto('/incoming_transactions?fromDate=2000-01-01&businessStatus=RECEIVED_AT_FI&size=5');
+  const next = page.getByRole('button', { name: 'Next' });
+  await press(next);
+  await expect(next).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Previous' })).toBeFocused();
+});
+
+test('a double click on what opens a dialog leaves it open', async ({ page }) => {
+  await page.goto('/blank-page');
+  await page.getByRole('button', { name: /^Search or jump/ }).dblclick();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  // Whatever comes of the second click has come of it by the next key.
+  await page.keyboard.type('a');
+  await expect(page.getByRole('dialog').getByRole('combobox')).toHaveValue('a');
+});
+
+test('a page that was not loaded before the connection went opens once it is back', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/incoming_transactions');
+  await expect(rows(page).nth(1)).toBeVisible();
+  await context.setOffline(true);
+  await press(page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Downloads' }));
+  await expect(page.getByText('The page opens as soon as the connection is back.')).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { level: 1, name: 'Downloads' })).toBeVisible();
+});
+
+test.describe('in colours of the system', () => {
+  test.use({ contextOptions: { forcedColors: 'active' } });
+
+  test('what is current, chosen and focused can be told from the rest, and charts have bars', async ({
+    page,
+  }) => {
+    await page.goto('/incoming_transactions');
+    await expect(rows(page).nth(1)).toBeVisible();
+    const menu = page.getByRole('navigation', { name: 'Main menu' });
+    const background = (thing: Locator) => styleOf(thing, 'background-color');
+    const current = menu.locator('[aria-current]');
+    expect(await background(current)).not.toBe(
+      await background(menu.getByRole('link', { name: 'Outgoing' })),
+    );
+    const choice = (name: string) =>
+      page
+        .locator('label')
+        .filter({ has: page.getByRole('radio', { name }) })
+        .locator('span');
+    expect(await background(choice('Normal rows'))).not.toBe(await background(choice('Compact rows')));
+    const search = page.getByPlaceholder(/^Hash/);
+    await search.focus();
+    expect(await styleOf(search, 'outline-style')).toBe('solid');
+    await page.goto('/dashboard');
+    const swatch = page
+      .getByText('Incoming', { exact: true })
+      .locator('xpath=ancestor-or-self::span[i][1]/i')
+      .first();
+    await expect(swatch).toBeVisible();
+    expect(await styleOf(swatch, 'forced-color-adjust')).toBe('none');
+  });
+});
+
+test.describe('who administers users', () => {
+  test.use({ user: 'access' });
+
+  test('Back in the middle of a dialog asks before what was typed there is lost', async ({ page }) => {
+    await page.goto('/roles');
+    await press(page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Users' }));
+    await press(page.getByRole('button', { name: 'Add user' }));
+    const name = dialog(page, 'Add user').getByLabel('First name');
+    await type(name, 'Sreymom');
+    await page.goBack();
+    await press(dialog(page, 'Leave without saving?').getByRole('button', { name: 'Stay' }));
+    await expect(name).toHaveValue('Sreymom');
+    await expect(page).toHaveURL('/users');
+  });
+});
