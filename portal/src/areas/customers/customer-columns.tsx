@@ -17,7 +17,7 @@ function Name({ of: it }: { of: CustomerRow }) {
   return (
     <span className={styles.name} title={khmer === null ? name : `${name}, ${khmer}`}>
       <Avatar name={name} size={24} />
-      <b>{name}</b>
+      <b lang={isKhmer(name) ? 'km' : undefined}>{name}</b>
       {khmer !== null && <span lang="km">{khmer}</span>}
       {(it.frozen || it.status !== 'ACTIVATED') && <AccountStanding of={it} />}
     </span>
