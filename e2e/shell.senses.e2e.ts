@@ -110,10 +110,7 @@ test.describe('in colours of the system', () => {
     await search.focus();
     expect(await styleOf(search, 'outline-style')).toBe('solid');
     await page.goto('/dashboard');
-    const swatch = page
-      .getByText('Incoming', { exact: true })
-      .locator('xpath=ancestor-or-self::span[i][1]/i')
-      .first();
+    const swatch = page.getByRole('main').locator('i').first();
     await expect(swatch).toBeVisible();
     expect(await styleOf(swatch, 'forced-color-adjust')).toBe('none');
   });
