@@ -168,7 +168,10 @@ test('a list keeps its look, on the server, and only what it can read in its add
       (it) => it.request().method() === 'PUT' && it.request().postData()?.includes('compact') === true,
     );
     await press(button(page, 'Columns'));
-    await press(page.getByRole('dialog', { name: 'Columns' }).getByLabel('External reference'), 'Space');
+    await press(
+      page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox', { name: 'External reference' }),
+      'Space',
+    );
     await page.keyboard.press('Escape');
     await choose(page.getByRole('radio', { name: 'Compact rows' }));
     await expect(page.getByRole('columnheader', { name: 'External reference' })).toHaveCount(0);
