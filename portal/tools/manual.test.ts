@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { excerptOf, findPlaces, type Place } from '../src/shell/manual-search.ts';
 import { manualFiles } from './manual.ts';
 import {
   chaptersOf,
@@ -41,7 +42,7 @@ test('each role finds its tasks on the first page', () => {
 
 test('no page has a script but the search, and every link and picture leads somewhere', () => {
   for (const [name, text] of pages) {
-    expect(text.replace('<script src="/manual.js" defer></script>', ''), name).not.toMatch(
+    expect(text.replace('<script src="/manual.js" type="module"></script>', ''), name).not.toMatch(
       /<script|javascript:|\son\w+=/i,
     );
     for (const [, href = ''] of text.matchAll(/(?:href|src)="(\/manual\/[^"]+)"/g)) {
@@ -160,6 +161,60 @@ test('what a search looks through says where each place is', () => {
       expect(`${files.get(path)}`).toContain(id === undefined ? '<h1>' : `id="${id}"`);
     }
   }
+});
+
+/** What a search in the manual shows first. */
+const firstFor = (language: ManualLanguage, text: string): string | undefined =>
+  findPlaces(JSON.parse(`${files.get(`manual/${language}/search.json`)}`) as Place[], text)[0]?.to;
+
+test.each<[ManualLanguage, string, string]>([
+  ['en', 'Refund', 'transactions.html#refund-a-deposit'],
+  ['en', 'refunds', 'transactions.html#refund-a-deposit'],
+  ['en', 'refunding deposits', 'transactions.html#refund-a-deposit'],
+  ['en', 'recoveries organization', 'key-recovery.html#recover-an-organization-s-key'],
+  ['en', 'backup', 'keyholders.html#register-your-secret-key'],
+  ['en', 'បង្វិលសង', 'transactions.html#refund-a-deposit'],
+  ['km', 'បង្វិលសង', 'transactions.html#refund-a-deposit'],
+  ['km', 'បង្វិល សង', 'transactions.html#refund-a-deposit'],
+  ['km', 'ប្រាក់បញ្ញើបង្វិលសង', 'transactions.html#refund-a-deposit'],
+  ['km', 'ប្ដូរ\u200bពាក្យ\u200bសម្ងាត់', 'signing-in.html#change-or-recover-your-password'],
+  ['km', 'refund', 'transactions.html#refund-a-deposit'],
+  ['km', 'KHQR', 'payment-qr.html'],
+])('a search in the manual (%s) for %s leads to %s', (language, text, to) => {
+  expect(firstFor(language, text)).toBe(`/manual/${language}/${to}`);
+});
+
+test('a search for what the manual does not have finds nothing', () => {
+  for (const language of manualLanguages)
+    for (const text of ['', ' ', 'cryptocurrency', 'រូបិយប័ណ្ណគ្រីបតូ'])
+      expect(firstFor(language, text), text).toBeUndefined();
+});
+
+test('the piece of text that a search shows has the word that was found', () => {
+  const place = {
+    title: '',
+    in: '',
+    also: '',
+    to: '',
+    text: `${'long '.repeat(100)}refund ${'tail '.repeat(100)}`,
+  };
+  expect(excerptOf(place, 'refunds')).toMatch(/^… .*refund.* …$/);
+  expect(excerptOf(place, 'absent')).toMatch(/^long/);
+});
+
+test.each([
+  ['/keyholder/registration', 'keyholders.html#register-your-secret-key'],
+  ['/keyholder/re-install', 'keyholders.html#re-install-the-bank-s-key'],
+  ['/settings', 'signing-in.html'],
+  ['/settings/profile', 'signing-in.html#see-where-you-are-signed-in'],
+  ['/users', 'console-access.html'],
+  ['/users/id', 'console-access.html#see-what-somebody-may-do'],
+  ['/waiting_for_approval/web', 'approving-customers.html'],
+])('the help of %s leads to %s, in both languages', (screen, to) => {
+  for (const language of manualLanguages)
+    expect(`${files.get(`manual/${language}/help${screen}.html`)}`).toContain(
+      `url=/manual/${language}/${to}"`,
+    );
 });
 
 test('a chapter that is not like the others is refused', () => {
