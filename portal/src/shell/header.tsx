@@ -22,7 +22,7 @@ export function Header({ onMenu, onPalette, onPaletteNear }: HeaderProps) {
   const t = useShellTexts();
   const { language } = useLanguage();
   const { user } = useSession();
-  const route = useRouterState({ select: (it) => it.matches.at(-1)?.fullPath ?? paths.blank });
+  const route = useRouterState({ select: (it): string => it.matches.at(-1)?.fullPath ?? paths.blank });
   return (
     <header className={styles.header}>
       <ActionIcon className={styles.onlyPhone} aria-label={t('menu.open')} onClick={onMenu}>
