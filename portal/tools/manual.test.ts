@@ -171,6 +171,7 @@ test.each<[ManualLanguage, string, string]>([
   ['en', 'Refund', 'transactions.html#refund-a-deposit'],
   ['en', 'refunds', 'transactions.html#refund-a-deposit'],
   ['en', 'refunding deposits', 'transactions.html#refund-a-deposit'],
+  ['en', 'recoveries', 'key-recovery.html'],
   ['en', 'recoveries organization', 'key-recovery.html#recover-an-organization-s-key'],
   ['en', 'backup', 'keyholders.html#register-your-secret-key'],
   ['en', 'បង្វិលសង', 'transactions.html#refund-a-deposit'],
@@ -198,8 +199,14 @@ test('the piece of text that a search shows has the word that was found', () => 
     to: '',
     text: `${'long '.repeat(100)}refund ${'tail '.repeat(100)}`,
   };
-  expect(excerptOf(place, 'refunds')).toMatch(/^… .*refund.* …$/);
-  expect(excerptOf(place, 'absent')).toMatch(/^long/);
+  expect(excerptOf(place, 'refunds')).toMatch(/^… (long )+refund( tail)+ …$/);
+  expect(excerptOf(place, 'absent')).toMatch(/^long( long)+ …$/);
+  expect(excerptOf({ ...place, text: 'A refund.' }, 'refunds')).toBe('A refund.');
+  // No Khmer letter is parted from what is written below or above it.
+  const khmer = { ...place, text: `${'long '.repeat(3)}${'ចុចកណ្តឹងនៅខាងលើ'.repeat(30)}` };
+  const shown = excerptOf(khmer, 'absent').replace(' …', '');
+  expect(shown).not.toMatch(/\u17d2$/);
+  expect(khmer.text.slice(shown.length)).not.toMatch(/^\p{M}/u);
 });
 
 test.each([

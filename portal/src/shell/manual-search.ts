@@ -28,20 +28,22 @@ const stemOf = (word: string): string => word.replace(/(?<=[a-z]{3})(ies|ing|ed|
 
 const wordsOf = (text: string): string[] => folded(text).split(/\s+/).filter(Boolean).map(stemOf);
 
+const dictionary = new Intl.Segmenter('km', { granularity: 'word' });
+
 /** The words of a text that is written without spaces, as Khmer is. */
 const partsOf = (text: string): string[] =>
-  [...new Intl.Segmenter('km', { granularity: 'word' }).segment(folded(text))]
-    .filter((it) => it.isWordLike)
-    .map((it) => stemOf(it.segment));
+  [...dictionary.segment(folded(text))].filter((it) => it.isWordLike).map((it) => stemOf(it.segment));
 
-/** Places that have all the words; those with the most of them in their title come first. */
+/** Places that have all the words; first those with the most of them in their title, then in their chapter's. */
 function placesWith<P extends Place>(places: readonly P[], words: readonly string[]): P[] {
   if (words.length === 0) return [];
   const score = (place: P): number => {
     const title = folded(`${place.title} ${place.also}`);
-    const whole = folded(`${place.title} ${place.also} ${place.in} ${place.text}`);
+    const chapter = folded(place.in === '' ? place.title : place.in);
+    const whole = `${title} ${chapter} ${folded(place.text)}`;
     if (!words.every((it) => whole.includes(it))) return 0;
-    return 1 + words.filter((it) => title.includes(it)).length;
+    const countIn = (text: string) => words.filter((it) => text.includes(it)).length;
+    return 1 + 2 * countIn(title) + countIn(chapter);
   };
   return places
     .map((place, index) => ({ place, index, score: score(place) }))
@@ -56,10 +58,12 @@ export function findPlaces<P extends Place>(places: readonly P[], text: string):
   return found.length > 0 ? found : placesWith(places, partsOf(text));
 }
 
-/** The piece of a place's text around the first of the words that it has. */
+/** The piece of a place's text around the first of the words that it has, from the beginning of a word to the end of one. */
 export function excerptOf({ text }: Place, searched: string): string {
   const whole = folded(text);
   const found = [...wordsOf(searched), ...partsOf(searched)].find((it) => whole.includes(it));
-  const at = found === undefined ? 0 : Math.max(0, whole.indexOf(found) - 60);
-  return `${at > 0 ? '… ' : ''}${text.slice(at, at + 180)}${text.length > at + 180 ? ' …' : ''}`;
+  const wordAt = (index: number) => dictionary.segment(text).containing(index)?.index;
+  const from = found === undefined ? 0 : (wordAt(Math.max(0, whole.indexOf(found) - 60)) ?? 0);
+  const to = wordAt(from + 180);
+  return `${from > 0 ? '… ' : ''}${text.slice(from, to).trim()}${to === undefined ? '' : ' …'}`;
 }
