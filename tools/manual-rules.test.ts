@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
+import { addressesIn } from '../portal/tools/manual-screens.ts';
 import { parseSource, readSources } from './house-sources.ts';
-import { keyboardViolations, manualViolations, screensIn } from './manual-rules.ts';
+import { keyboardViolations, manualViolations } from './manual-rules.ts';
 
 const sources = readSources();
 
-test('a screen is known by the first part of its address', () => {
+test('the screens are those of the routes, each once', () => {
   const routes =
     "[{ page: 'users' }, { detail: '/users/{id}' }, { path: '/settings/profile' }, { path: '/404' }]";
-  expect(screensIn(routes)).toEqual(['users', 'settings']);
+  expect(addressesIn(routes)).toEqual(['/users', '/users/{id}', '/settings/profile']);
 });
 
 test('a screen without help is found, and help for a screen that is gone', () => {
@@ -15,8 +16,8 @@ test('a screen without help is found, and help for a screen that is gone', () =>
   const judge = (text: string) => manualViolations([parseSource('portal/src/routes.tsx', text)]);
   expect(judge(routes)).toEqual([]);
   expect(judge(`${routes}\nconst more = [{ path: '/new-screen' }];`)).toEqual([
-    'docs/manual/en: no chapter or heading says <!-- help: new-screen -->',
-    'docs/manual/km: no chapter or heading says <!-- help: new-screen -->',
+    'docs/manual/en: no chapter or heading helps with /new-screen',
+    'docs/manual/km: no chapter or heading helps with /new-screen',
   ]);
   expect(judge(routes.replace("page: 'audit-logs'", "page: 'users'"))).toEqual([
     'docs/manual/en/9-audit-log.md: helps with audit-logs, which is no screen',

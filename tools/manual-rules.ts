@@ -1,36 +1,25 @@
-import { pages } from '@tonle/contract/pages';
 import { chaptersOf, manualLanguages } from '../portal/tools/manual-chapters.ts';
+import { addressesIn, helpFor, helpsWith } from '../portal/tools/manual-screens.ts';
 import type { Source } from './house-sources.ts';
 import { keyboardJourneys } from './keyboard-journeys.ts';
-
-/** Screens without the shell's help link. */
-const WITHOUT_HELP = new Set(['404', '500', 'gallery']);
-
-/** The first part of each screen's address in routes.tsx: what its help link is told from. */
-export function screensIn(routes: string): string[] {
-  const addresses = [...routes.matchAll(/\b(page|detail|path): '([^']+)'/g)].map(([, kind, value = '']) =>
-    kind === 'page' ? pages.find(({ name }) => name === value)?.url : value,
-  );
-  return [...new Set(addresses.map((it) => it?.split('/')[1] ?? ''))].filter((it) => !WITHOUT_HELP.has(it));
-}
 
 /** Every screen has its place in the manual, in both languages, and the manual helps with no screen that is gone. */
 export function manualViolations(sources: readonly Source[]): string[] {
   const routes = sources.find(({ path }) => path === 'portal/src/routes.tsx');
   if (!routes) return [];
-  const screens = screensIn(routes.text);
+  const screens = addressesIn(routes.text);
   return manualLanguages.flatMap((language) => {
-    const helped = chaptersOf(language).flatMap(({ file, help }) =>
-      [...help.keys()].map((screen) => ({ screen, file })),
-    );
+    const chapters = chaptersOf(language);
+    const claims = chapters.flatMap(({ file, help }) => [...help.keys()].map((claim) => ({ claim, file })));
     const missing = screens
-      .filter((it) => !helped.some(({ screen }) => screen === it))
-      .map((it) => `docs/manual/${language}: no chapter or heading says <!-- help: ${it} -->`);
-    const wrong = helped.flatMap(({ screen, file }, index) => {
+      .filter((it) => helpFor(chapters, it) === undefined)
+      .map((it) => `docs/manual/${language}: no chapter or heading helps with ${it}`);
+    const wrong = claims.flatMap(({ claim, file }, index) => {
       const where = `docs/manual/${language}/${file}`;
-      if (!screens.includes(screen)) return [`${where}: helps with ${screen}, which is no screen`];
-      const isFirst = helped.findIndex((it) => it.screen === screen) === index;
-      return isFirst ? [] : [`${where}: helps with ${screen}, as another place does`];
+      if (!screens.some((it) => helpsWith(claim, it)))
+        return [`${where}: helps with ${claim}, which is no screen`];
+      const isFirst = claims.findIndex((it) => it.claim === claim) === index;
+      return isFirst ? [] : [`${where}: helps with ${claim}, as another place does`];
     });
     return [...missing, ...wrong];
   });
