@@ -36,3 +36,34 @@ test('a task of the manual that no test does by keyboard is found, and a test th
     'e2e/shell.e2e.ts: does by keyboard what the manual does not name, Leave',
   ]);
 });
+
+test('a task that is done by mouse, or filled in, is found in the test and in what it calls', () => {
+  const text = `import { expectTypedKept, signIn } from './failures.ts';
+    // By keyboard: Sign out
+    test('signs out', async ({ page }) => {
+      await signIn(page);
+      const { keyboard } = page;
+      await keyboard.press('Enter');
+      await page.keyboard.press('Enter');
+      ACT
+    });
+    const leave = (page) => page.getByTitle('User menu').click();
+    test('another', ({ page }) => page.mouse.move(1, 1));`;
+  const failures = `export const signIn = (page) => page.fill('#username', 'manager');
+    export async function expectTypedKept(page) { await confirm(page); }
+    const confirm = (page) => page.getByRole('button').dblclick();`;
+  const judge = (act: string) =>
+    keyboardViolations([
+      parseSource('e2e/shell.e2e.ts', text.replace('ACT', act)),
+      parseSource('e2e/failures.ts', failures),
+    ]).filter((it) => it.startsWith('e2e/'));
+  const found = (act: string) => [
+    `e2e/shell.e2e.ts: does not by keyboard alone what it says, Sign out: ${act}`,
+  ];
+  expect(judge('')).toEqual([]);
+  for (const act of ['click', 'fill', 'check', 'selectOption', 'setInputFiles', 'dragTo', 'press'])
+    expect(judge(`await page.getByLabel('Out').${act}(it);`)).toEqual(found(act));
+  expect(judge('await page.mouse.move(1, 1);')).toEqual(found('mouse'));
+  expect(judge('await leave(page);')).toEqual(found('click in leave'));
+  expect(judge('await expectTypedKept(page);')).toEqual(found('dblclick in confirm'));
+});

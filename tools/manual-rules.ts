@@ -1,6 +1,7 @@
 import { chaptersOf, manualLanguages } from '../portal/tools/manual-chapters.ts';
 import { addressesIn, helpFor, helpsWith } from '../portal/tools/manual-screens.ts';
 import type { Source } from './house-sources.ts';
+import { keyboardJourneys } from './keyboard-journeys.ts';
 
 /** Every screen has its place in the manual, in both languages, and the manual helps with no screen that is gone. */
 export function manualViolations(sources: readonly Source[]): string[] {
@@ -27,15 +28,13 @@ export function manualViolations(sources: readonly Source[]): string[] {
 /** Sections that tell something and ask for nothing to be done. */
 const WITHOUT_TASK = new Set(['Know who may decide', 'Asked in the app', 'See what may be done when']);
 
-/** Each task of the manual is done by keyboard alone in a browser test that says so above it: `// By keyboard: Sign out`. */
+/**
+ * Each task of the manual is done by keyboard alone in a browser test that says so above it: `// By keyboard: Sign out`.
+ */
 export function keyboardViolations(sources: readonly Source[]): string[] {
-  const tests = sources.filter(({ path, text }) => path.startsWith('e2e/') && text.includes("'./keys.ts'"));
-  const named = tests.flatMap(({ path, text }) =>
-    [...text.matchAll(/^ *\/\/ By keyboard: (.+)$/gm)].flatMap(([, tasks = '']) =>
-      tasks.split('; ').map((task) => ({ path, task })),
-    ),
-  );
-  if (named.length === 0) return [];
+  const journeys = keyboardJourneys(sources);
+  if (journeys.length === 0) return [];
+  const named = journeys.flatMap(({ path, tasks }) => tasks.map((task) => ({ path, task })));
   const tasks = chaptersOf('en').flatMap(({ file, sections }) =>
     sections
       .filter(({ level, title }) => level === 2 && !WITHOUT_TASK.has(title))
@@ -48,5 +47,8 @@ export function keyboardViolations(sources: readonly Source[]): string[] {
     ...named
       .filter(({ task }) => !tasks.some(({ title }) => title === task))
       .map(({ path, task }) => `${path}: does by keyboard what the manual does not name, ${task}`),
+    ...journeys.flatMap(({ path, tasks: [first], otherActs }) =>
+      otherActs.map((act) => `${path}: does not by keyboard alone what it says, ${first}: ${act}`),
+    ),
   ];
 }
