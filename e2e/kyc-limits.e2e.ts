@@ -93,6 +93,7 @@ test('a limit of the national bank is only looked at; whoever was slower is told
   await expect(khr(page)).toHaveValue('55');
 });
 
+// By keyboard: Set the limit of an account
 test('an account is given another limit on its page, of its kind and KYC status', async ({ page, bank }) => {
   const { rows } = await bank.database.owner.pool.query<{ id: string }>(
     `SELECT c.account_id AS id FROM customer c JOIN account_state s USING (account_id)
