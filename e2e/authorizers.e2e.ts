@@ -109,6 +109,31 @@ test('authorizers are added and removed by button; the history says who did it; 
   await elsewhere.close();
 });
 
+test('on a phone what stands below a list appears where it stays, once the rows above have come', async ({
+  page,
+  bank,
+}) => {
+  const { rows } = await bank.database.owner.pool.query<{ account_id: string }>(
+    `SELECT account_id FROM customer WHERE account_type = 'DESKTOP' ORDER BY account_id LIMIT 1`,
+  );
+  await page.setViewportSize({ width: 390, height: 844 });
+  let release = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route('**/user/desktop/authorizers?*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`/manage_authorizers/${rows[0]?.account_id}`);
+  const below = page.locator('h2').filter({ hasText: /Desktop users|History/ });
+  await expect(below).toHaveCount(2);
+  for (const it of await below.all()) await expect(it).toBeHidden();
+  await expect(page.getByLabel('Rows per page').first()).toBeHidden();
+  release();
+  for (const it of await below.all()) await expect(it).toBeVisible();
+});
+
 test('an authorizer is removed by dragging', async ({ page, bank }) => {
   const [shop, lotus] = await twoOrganizations(bank);
   await page.goto(`/manage_authorizers/${shop}`);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
-import { pick, press, type } from './keys.ts';
+import { pick, press, reach, type } from './keys.ts';
 
 test.use({ user: 'admin' });
 
@@ -24,8 +24,13 @@ test('a limit is added, edited up to the exact bound, and every fault is said in
   await expect(page.getByRole('combobox', { name: 'Type' })).toHaveValue('MOBILE');
   await expect(page.getByRole('combobox', { name: 'KYC status' })).toHaveValue('FULL_KYC');
   await type(khr(page), '');
+  // Whoever does not see the fault appear in the field just left is told.
+  const status = page.getByRole('form').getByRole('status');
+  await reach(usd(page));
+  await expect(status).toHaveText('Please enter KHR limit');
   await type(usd(page), '-1');
   await press(submit(page));
+  await expect(status).toHaveText('3 fields need a correction');
   for (const text of [
     'Please enter name for the limit',
     'Please enter KHR limit',

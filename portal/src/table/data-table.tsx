@@ -96,7 +96,12 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
               ? t('table.failed')
               : t('table.showing.status', { count: page?.total ?? 0 })}
       </p>
-      <div ref={frame} className={`tn-card ${styles.frame}`} aria-busy={query.isFetching}>
+      <div
+        ref={frame}
+        className={`tn-card ${styles.frame}`}
+        aria-busy={query.isFetching}
+        data-first-rows={query.isPending ? 'coming' : undefined}
+      >
         {query.isFetching && !query.isPending && <div className={styles.refetching} aria-hidden="true" />}
         <TableGrid {...props} state={state} rows={rows as readonly Row[]} onOpen={open} width={width} />
         <TableCards {...props} rows={rows as readonly Row[]} visible={state.visible} onOpen={open} />
