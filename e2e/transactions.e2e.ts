@@ -261,4 +261,31 @@ test.describe('a phone of 390 px', () => {
     await noSideways();
     await expect(button(page, 'Copy Trx hash')).toBeVisible();
   });
+
+  test('the list stays where it is when its answer comes, with sums above it and without', async ({
+    page,
+  }) => {
+    for (const [path, call, sums] of [
+      ['/incoming_transactions', /\/incoming\?/, 1],
+      ['/download', /\/report\/list\?/, 0],
+    ] as const) {
+      let letGo = () => {};
+      const held = new Promise<void>((go) => {
+        letGo = go;
+      });
+      await page.route(call, async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto(path);
+      const list = page.locator('main [aria-busy]');
+      await expect(list).toHaveAttribute('aria-busy', 'true');
+      const before = await list.boundingBox();
+      letGo();
+      await expect(list).toHaveAttribute('aria-busy', 'false');
+      await expect(page.getByText(/^Showing /)).toBeVisible();
+      await expect(page.getByRole('main').getByText('Sum of filtered rows')).toHaveCount(sums);
+      expect((await list.boundingBox())?.y, path).toBe(before?.y);
+    }
+  });
 });
