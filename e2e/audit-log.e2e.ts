@@ -28,7 +28,7 @@ test('an entry is found, unfolded to what was and is, and new ones come by thems
   await expect(values.getByRole('row').filter({ hasText: 'firstName' })).toHaveText('firstNameNarithNarin');
   await expect(values.getByRole('row').filter({ hasText: 'authorities' })).toContainText('ROLE_SENDER');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Details of Console user auditor changed' }).press('Enter');
+  await press(page.getByRole('button', { name: 'Details of Console user auditor changed' }));
   await expect(values).toHaveCount(0);
 
   // Somebody else signs in: without a click it is there.

@@ -1,38 +1,44 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { type Bank, expect, expectAccessible, signIn, test } from './fixtures.ts';
 import { press } from './keys.ts';
 
 test.use({ user: 'admin' });
 
 const tableOf = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+const signerOf = (page: Page, account: string): Locator =>
+  tableOf(page, 'Authorizers')
+    .getByRole('row')
+    .filter({ hasText: account.split('@')[0] ?? '' });
+const candidateOf = (page: Page, account: string): Locator =>
+  tableOf(page, 'Desktop users')
+    .getByRole('row')
+    .filter({ hasText: account.split('@')[0] ?? '' })
+    .first();
+
+async function twoOrganizations(bank: Bank): Promise<[string, string]> {
+  const { rows } = await bank.database.owner.pool.query<{ account_id: string }>(
+    `SELECT c.account_id FROM customer c JOIN account_state s USING (account_id)
+     WHERE account_type = 'DESKTOP' AND s.status = 'ACTIVATED' AND NOT s.frozen ORDER BY account_id LIMIT 2`,
+  );
+  const [one, other] = rows.map((it) => it.account_id);
+  if (!one || !other) throw new Error('the demo bank has too few desktop accounts');
+  return [one, other];
+}
 
 // By keyboard: Add or remove an authorizer
-test('authorizers are added by button and removed by dragging; the history says who did it; auditors are kept out', async ({
+test('authorizers are added and removed by button; the history says who did it; auditors are kept out', async ({
   page,
   bank,
   browser,
 }) => {
   test.slow();
-  const { rows } = await bank.database.owner.pool.query<{ account_id: string }>(
-    `SELECT c.account_id FROM customer c JOIN account_state s USING (account_id)
-     WHERE account_type = 'DESKTOP' AND s.status = 'ACTIVATED' AND NOT s.frozen ORDER BY account_id LIMIT 2`,
-  );
-  const [shop, lotus] = rows.map((it) => it.account_id);
-  if (!shop || !lotus) throw new Error('the demo bank has too few desktop accounts');
+  const [shop, lotus] = await twoOrganizations(bank);
   await page.goto(`/kyc_info/${shop}`);
   await press(page.getByRole('link', { name: 'Manage authorizers' }));
   await expect(page).toHaveURL(/\/manage_authorizers\//);
   await expect(page.getByText('Nobody else signs for this account yet.')).toBeVisible();
 
-  const others = tableOf(page, 'Desktop users');
-  await press(
-    others
-      .getByRole('row')
-      .filter({ hasText: lotus.split('@')[0] ?? '' })
-      .first()
-      .getByRole('checkbox'),
-    'Space',
-  );
+  await press(candidateOf(page, lotus).getByRole('checkbox'), 'Space');
   await expectAccessible(page);
   await press(page.getByRole('button', { name: 'Add as authorizer' }));
   await expect(
@@ -40,14 +46,13 @@ test('authorizers are added by button and removed by dragging; the history says 
       `User ${lotus} is in the process of being added as an authorizer! Please check the page later.`,
     ),
   ).toBeVisible();
-  const signer = tableOf(page, 'Authorizers')
-    .getByRole('row')
-    .filter({ hasText: lotus.split('@')[0] ?? '' });
+  const signer = signerOf(page, lotus);
   await expect(signer).toBeVisible();
   const history = tableOf(page, 'History');
   await expect(history.getByRole('row').nth(1)).toContainText('Addition');
 
-  await signer.dragTo(others.getByRole('row').nth(1));
+  await press(signer.getByRole('checkbox'), 'Space');
+  await press(page.getByRole('button', { name: 'Remove authorizer' }));
   await expect(
     page.getByText(`Authorizer ${lotus} is in the process of being removed! Please check the page later.`),
   ).toBeVisible();
@@ -85,9 +90,6 @@ test('authorizers are added by button and removed by dragging; the history says 
   await expect(history.getByRole('row').nth(1)).toContainText('A colleague');
   await expect(history.getByRole('row').nth(1)).toContainText('Done');
   await expect(signer).toBeVisible();
-  await press(signer.getByRole('checkbox'), 'Space');
-  await press(page.getByRole('button', { name: 'Remove authorizer' }));
-  await expect(signer).toHaveCount(0);
 
   await page.evaluate(() => {
     localStorage.setItem('tonle.language', 'km');
@@ -105,4 +107,43 @@ test('authorizers are added by button and removed by dragging; the history says 
   await auditor.goto(`/manage_authorizers/${shop}`);
   await expect(auditor.getByText("Oops! You're lost.")).toBeVisible();
   await elsewhere.close();
+});
+
+test('on a phone what stands below a list appears where it stays, once the rows above have come', async ({
+  page,
+  bank,
+}) => {
+  const { rows } = await bank.database.owner.pool.query<{ account_id: string }>(
+    `SELECT account_id FROM customer WHERE account_type = 'DESKTOP' ORDER BY account_id LIMIT 1`,
+  );
+  await page.setViewportSize({ width: 390, height: 844 });
+  let release = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route('**/user/desktop/authorizers?*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`/manage_authorizers/${rows[0]?.account_id}`);
+  const below = page.locator('h2').filter({ hasText: /Desktop users|History/ });
+  await expect(below).toHaveCount(2);
+  for (const it of await below.all()) await expect(it).toBeHidden();
+  await expect(page.getByLabel('Rows per page').first()).toBeHidden();
+  release();
+  for (const it of await below.all()) await expect(it).toBeVisible();
+});
+
+test('an authorizer is removed by dragging', async ({ page, bank }) => {
+  const [shop, lotus] = await twoOrganizations(bank);
+  await page.goto(`/manage_authorizers/${shop}`);
+  await press(candidateOf(page, lotus).getByRole('checkbox'), 'Space');
+  await press(page.getByRole('button', { name: 'Add as authorizer' }));
+  const signer = signerOf(page, lotus);
+  await expect(signer).toBeVisible();
+  await signer.dragTo(tableOf(page, 'Desktop users').getByRole('row').nth(1));
+  await expect(
+    page.getByText(`Authorizer ${lotus} is in the process of being removed! Please check the page later.`),
+  ).toBeVisible();
+  await expect(signer).toHaveCount(0);
 });

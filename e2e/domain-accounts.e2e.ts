@@ -15,7 +15,7 @@ const countOf = async (page: Page, card: string, line: string) => {
 };
 
 // By keyboard: Accounts under the domain
-test('accounts become direct by button, many at once with each outcome, and indirect by dragging', async ({
+test('accounts become direct, many at once with each outcome, and indirect, by button', async ({
   page,
   bank,
 }) => {
@@ -53,7 +53,8 @@ test('accounts become direct by button, many at once with each outcome, and indi
 
   await type(direct.page().getByPlaceholder('Name or account ID').first(), first);
   await expect(direct.getByRole('checkbox')).toHaveCount(2);
-  await rowOf(direct, first).dragTo(indirect.getByRole('row').nth(1));
+  await press(rowOf(direct, first).getByRole('checkbox'), 'Space');
+  await press(page.getByRole('button', { name: 'Make indirect' }));
   await expect(page.getByText(`${first} is an indirect account now`)).toBeVisible();
   await expect(page.getByText('No account matches this search')).toBeVisible();
   await expect.poll(() => countOf(page, 'Direct account', 'Branch account balance')).toBe(before + 1);
@@ -61,6 +62,20 @@ test('accounts become direct by button, many at once with each outcome, and indi
     "SELECT login, activity FROM audit_log WHERE activity LIKE 'ACCOUNTS_MADE%' AND login = 'manager' ORDER BY id DESC LIMIT 2",
   );
   expect(rows.map((it) => it.activity)).toEqual(['ACCOUNTS_MADE_INDIRECT', 'ACCOUNTS_MADE_DIRECT']);
+});
+
+test('an account is moved to the other table by dragging', async ({ page }) => {
+  await page.goto('/total_account');
+  const indirect = tableOf(page, 'Indirect accounts');
+  const direct = tableOf(page, 'Direct accounts');
+  const account =
+    (await direct
+      .getByTitle(/@chkt$/)
+      .first()
+      .getAttribute('title')) ?? '';
+  await rowOf(direct, account).dragTo(indirect.getByRole('row').nth(1));
+  await expect(page.getByText(`${account} is an indirect account now`)).toBeVisible();
+  await expect(rowOf(direct, account)).toHaveCount(0);
 });
 
 test('each table has its own page, type and order in the address; the list is exported; a phone shows it all', async ({

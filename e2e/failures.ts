@@ -1,5 +1,6 @@
 import type { Locator, Page, Route } from '@playwright/test';
 import { expect } from './fixtures.ts';
+import { press } from './keys.ts';
 
 /** A server that fails, and one that says nothing. */
 const failures: readonly ((route: Route) => Promise<void>)[] = [
@@ -15,10 +16,10 @@ export async function expectTypedKept(page: Page, { field, act, path }: Typed): 
   expect(typed).not.toBe('');
   for (const fail of failures) {
     await page.route(path, fail, { times: 1 });
-    await act.click();
+    await press(act);
     const error = page.getByRole('dialog', { name: 'Error' });
     await expect(error).toBeVisible();
-    await error.getByRole('button', { name: 'Close' }).click();
+    await press(error.getByRole('button', { name: 'Close' }));
     await expect(error).toHaveCount(0);
     await expect(field).toHaveValue(typed);
     await expect(act).toBeEnabled();

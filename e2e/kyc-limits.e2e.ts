@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { clickIfThere, DEMO_PASSWORD, expect, expectAccessible, test } from './fixtures.ts';
-import { pick, press, type } from './keys.ts';
+import { pick, press, reach, type } from './keys.ts';
 import { typeCredentials } from './sign-in-page.ts';
 
 test.use({ user: 'admin' });
@@ -25,8 +25,13 @@ test('a limit is added, edited up to the exact bound, and every fault is said in
   await expect(page.getByRole('combobox', { name: 'Type' })).toHaveValue('MOBILE');
   await expect(page.getByRole('combobox', { name: 'KYC status' })).toHaveValue('FULL_KYC');
   await type(khr(page), '');
+  // Whoever does not see the fault appear in the field just left is told.
+  const status = page.getByRole('form').getByRole('status');
+  await reach(usd(page));
+  await expect(status).toHaveText('Please enter KHR limit');
   await type(usd(page), '-1');
   await press(submit(page));
+  await expect(status).toHaveText('3 fields need a correction');
   for (const text of [
     'Please enter name for the limit',
     'Please enter KHR limit',
@@ -116,6 +121,7 @@ test('what is typed into a limit outlives a reload and an ended session; leaving
   await expect(page.getByLabel('Limit name')).toHaveValue('');
 });
 
+// By keyboard: Set the limit of an account
 test('an account is given another limit on its page, of its kind and KYC status', async ({ page, bank }) => {
   const { rows } = await bank.database.owner.pool.query<{ id: string }>(
     `SELECT c.account_id AS id FROM customer c JOIN account_state s USING (account_id)

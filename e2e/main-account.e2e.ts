@@ -1,47 +1,21 @@
-import type { Locator, Page, Route } from '@playwright/test';
-import {
-  type Bank,
-  clickIfThere,
-  DEMO_PASSWORD,
-  expect,
-  expectAccessible,
-  signIn,
-  test,
-} from './fixtures.ts';
+import { type Bank, DEMO_PASSWORD, expect, expectAccessible, test } from './fixtures.ts';
 import { choose, press, type } from './keys.ts';
+import {
+  amount,
+  button,
+  byKeyCall,
+  check,
+  customer,
+  dialog,
+  loseAnswer,
+  recipient,
+  sent,
+  sentTo,
+  transferCall,
+  yes,
+} from './transfers.ts';
 
 test.use({ user: 'manager' });
-
-const transferCall = '**/tps/api/pg-wallet-transfer';
-const byKeyCall = '**/tps/api/pg-wallet-transfer/by-key/*';
-
-type Customer = { account_id: string; full_name: string; primary_contact: string };
-
-/** An open customer of the demo bank, by number; or one who cannot be paid. */
-async function customer(
-  bank: Bank,
-  where = "NOT frozen AND status = 'ACTIVATED'",
-  nth = 0,
-): Promise<Customer> {
-  const { rows } = await bank.database.owner.pool.query<Customer>(
-    `SELECT account_id, full_name, primary_contact FROM customer JOIN account_state USING (account_id)
-     WHERE account_type = 'MOBILE' AND primary_contact LIKE '855%' AND ${where}
-     ORDER BY account_id OFFSET $1 LIMIT 1`,
-    [nth],
-  );
-  if (!rows[0]) throw new Error(`no customer: ${where}`);
-  return rows[0];
-}
-
-/** How many transfers of an amount the main account has sent to an account. */
-async function sentTo(bank: Bank, accountId: string, amountMinor: number): Promise<number> {
-  const { rows } = await bank.database.owner.pool.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM transfer
-     WHERE credit_account_id = $1 AND debit_account_id = 'chktkhppxxx@chkt' AND amount_minor = $2`,
-    [accountId, amountMinor],
-  );
-  return rows[0]?.count ?? -1;
-}
 
 async function balanceOf(bank: Bank, accountId: string, assetId: string): Promise<bigint> {
   const { rows } = await bank.database.owner.pool.query<{ balance_minor: bigint }>(
@@ -51,37 +25,7 @@ async function balanceOf(bank: Bank, accountId: string, assetId: string): Promis
   return BigInt(rows[0]?.balance_minor ?? 0n);
 }
 
-/** As the ledger's own door does it: the account's row is what a batch locks before it decides. */
-const freeze = (bank: Bank, accountId: string) =>
-  bank.database.owner.pool.query('UPDATE account_state SET frozen = true WHERE account_id = $1', [accountId]);
-
 const grouped = (amount: bigint): string => String(amount).replace(/\B(?=(\d{3})+$)/g, ',');
-
-const recipient = (page: Page): Locator => page.getByLabel('Account ID or primary contact');
-const amount = (page: Page): Locator => page.getByLabel(/^Amount in/);
-const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name });
-const check = (page: Page): Locator => button(page, 'Check account');
-const toCheckPage = (page: Page): Promise<void> => button(page, 'Continue').click();
-const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Are you sure?' });
-const yes = (page: Page): Locator => dialog(page).getByRole('button', { name: /^Yes, send/ });
-const sent = (page: Page): Locator =>
-  page.getByRole('status').filter({ hasText: 'Money is being transferred' });
-
-/** Fills the form and goes as far as the last question. */
-async function toLastQuestion(page: Page, to: string, riel: string): Promise<void> {
-  if (!page.url().endsWith('/manage_main_account')) await page.goto('/manage_main_account');
-  await recipient(page).fill(to);
-  await amount(page).fill(riel);
-  await toCheckPage(page);
-  await button(page, /^Send/).click();
-  await expect(dialog(page)).toBeVisible();
-}
-
-/** Lets the server answer, and cuts the connection before the browser hears it. */
-async function loseAnswer(route: Route): Promise<void> {
-  await route.fetch();
-  await route.abort('connectionreset');
-}
 
 test.describe('nobody signed in', () => {
   test.use({ user: undefined });
@@ -246,260 +190,6 @@ test('finds a customer by every way to write a phone number', async ({ page, ban
     await check(page).click();
     await expect(page.getByText(to.full_name, { exact: true }), typed).toBeVisible();
   }
-});
-
-test('double click, and Enter and click together, on a slow network: one transfer (openMF/web-app PR 3609)', async ({
-  page,
-  bank,
-}) => {
-  const to = await customer(bank, undefined, 1);
-  let posts = 0;
-  let letGo = () => {};
-  const held = new Promise<void>((go) => {
-    letGo = go;
-  });
-  await page.route(transferCall, async (route) => {
-    posts += 1;
-    await held;
-    await route.continue();
-  });
-  await toLastQuestion(page, to.account_id, '7001');
-  await yes(page).dblclick();
-  await yes(page).focus();
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Escape');
-  await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeDisabled();
-  letGo();
-  await expect(sent(page)).toBeVisible();
-  expect(posts).toBe(1);
-  expect(await sentTo(bank, to.account_id, 7001)).toBe(1);
-});
-
-test('two equal transfers, each confirmed by a person: two transfers', async ({ page, bank }) => {
-  const to = await customer(bank, undefined, 2);
-  for (const count of [1, 2]) {
-    await toLastQuestion(page, to.account_id, '7002');
-    await yes(page).click();
-    await expect(sent(page).getByText('Money is being transferred')).toHaveCount(count);
-  }
-  expect(await sentTo(bank, to.account_id, 7002)).toBe(2);
-});
-
-test('the connection is cut after the server posted: found out by key, sent once', async ({ page, bank }) => {
-  const to = await customer(bank, undefined, 4);
-  await page.route(transferCall, loseAnswer);
-  let letGo = () => {};
-  const held = new Promise<void>((go) => {
-    letGo = go;
-  });
-  await page.route(byKeyCall, async (route) => {
-    await held;
-    await route.continue();
-  });
-  await toLastQuestion(page, to.account_id, '7004');
-  await yes(page).click();
-  await expect(page.getByText('Checking…').first()).toBeVisible();
-  await expect(button(page, /^Send/)).toBeDisabled();
-  letGo();
-  await expect(sent(page)).toBeVisible();
-  await expect(recipient(page)).toHaveValue('');
-  await expect(page.getByText('Checking…')).toHaveCount(0);
-  expect(await sentTo(bank, to.account_id, 7004)).toBe(1);
-});
-
-test('the request never arrived: said so, kept, and sent by a new confirmation', async ({ page, bank }) => {
-  const to = await customer(bank, undefined, 5);
-  const keys: (string | undefined)[] = [];
-  await page.route(transferCall, async (route) => {
-    keys.push(route.request().headers()['idempotency-key']);
-    if (keys.length === 1) await route.abort('connectionreset');
-    else await route.continue();
-  });
-  await toLastQuestion(page, to.account_id, '7005');
-  await yes(page).click();
-  await expect(page.getByText('The transfer was not sent.')).toBeVisible();
-  expect(keys).toHaveLength(1);
-  await button(page, /^Send/).click();
-  await yes(page).click();
-  await expect(sent(page)).toBeVisible();
-  expect(new Set(keys).size).toBe(2);
-  expect(await sentTo(bank, to.account_id, 7005)).toBe(1);
-});
-
-test('an unknown outcome outlives reload, signing out, and is seen in a second tab', async ({
-  page,
-  bank,
-  context,
-}) => {
-  test.slow();
-  const to = await customer(bank, undefined, 6);
-  await page.route(transferCall, loseAnswer);
-  await context.route(byKeyCall, (route) => route.abort('connectionreset'));
-  await toLastQuestion(page, to.account_id, '7006');
-  await yes(page).click();
-  await expect(page.getByText('Checking…').first()).toBeVisible();
-  const other = await context.newPage();
-  await other.goto('/manage_main_account');
-  await expect(other.getByText('Checking…')).toBeVisible();
-  await page.reload();
-  await expect(page.getByText('Checking…').first()).toBeVisible();
-  await expect(recipient(page)).toHaveValue(to.account_id);
-  await other.close();
-
-  await page.getByTitle('User menu').click();
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
-  const leave = button(page, 'Leave the page');
-  await expect(page).toHaveURL('/login');
-  await expect(leave).toHaveCount(0);
-  await signIn(page, 'manager');
-  await page.goto('/manage_main_account');
-  await expect(page.getByText('Checking…')).toBeVisible();
-  await expect(recipient(page)).toHaveValue('');
-  await context.unroute(byKeyCall);
-  await expect(sent(page)).toBeVisible();
-  await expect(page.getByText('Checking…')).toHaveCount(0);
-  await page.reload();
-  await expect(page.getByText('Nothing is sent before you confirm.')).toBeVisible();
-  await expect(page.getByText('Checking…')).toHaveCount(0);
-  expect(await sentTo(bank, to.account_id, 7006)).toBe(1);
-});
-
-test('a server without extensions: no key is sent, and a lost answer is called unknown', async ({
-  page,
-  bank,
-}) => {
-  const to = await customer(bank, undefined, 7);
-  await page.route('**/config.json', async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ json: { ...(await answer.json()), extensions: undefined } });
-  });
-  let headers: Record<string, string> = {};
-  let asked = 0;
-  await page.route(transferCall, (route) => {
-    headers = route.request().headers();
-    return loseAnswer(route);
-  });
-  await page.route(byKeyCall, (route) => {
-    asked += 1;
-    return route.continue();
-  });
-  await page.reload();
-  await toLastQuestion(page, to.account_id, '7007');
-  await yes(page).click();
-  await expect(page.getByText('It is unknown whether the money was sent.')).toBeVisible();
-  await expect(
-    page.getByRole('alert').or(page.getByRole('status')).getByRole('link', { name: 'Outgoing transactions' }),
-  ).toBeVisible();
-  expect(headers['idempotency-key']).toBeUndefined();
-  expect(asked).toBe(0);
-  await button(page, 'I have checked').click();
-  await expect(page.getByText('It is unknown whether the money was sent.')).toHaveCount(0);
-});
-
-test('a recipient frozen between check and send is refused in words, and nothing typed is lost', async ({
-  page,
-  bank,
-}) => {
-  const to = await customer(bank, undefined, 8);
-  await toLastQuestion(page, to.account_id, '7008');
-  await freeze(bank, to.account_id);
-  await yes(page).click();
-  await expect(page.getByText(`Account ${to.account_id} is blocked`)).toBeVisible();
-  await expect(recipient(page)).toBeFocused();
-  await expect(recipient(page)).toHaveValue(to.account_id);
-  await expect(amount(page)).toHaveValue('7,008');
-  expect(await sentTo(bank, to.account_id, 7008)).toBe(0);
-});
-
-test('a refusal without a field of its own is shown with its reference; the check page stays', async ({
-  page,
-  bank,
-}) => {
-  const to = await customer(bank, undefined, 9);
-  await page.route(transferCall, (route) =>
-    route.fulfill({
-      status: 409,
-      json: {
-        status: {
-          code: 1,
-          error: 'BANK_KEY_NOT_INSTALLED',
-          message: 'The bank’s key is not installed on this server.',
-          reference: 'ref-7009',
-        },
-      },
-    }),
-  );
-  await toLastQuestion(page, to.account_id, '7009');
-  await yes(page).click();
-  const fault = page.getByRole('dialog', { name: 'The transfer was not sent' });
-  await expect(fault).toContainText('ref-7009');
-  await fault.getByRole('button', { name: 'Close' }).click();
-  await expect(button(page, /^Send/)).toBeEnabled();
-  expect(await page.evaluate(() => localStorage.getItem('tonle.transfers.manager'))).toBeNull();
-});
-
-test('while offline sending is paused, in words', async ({ page, bank, context }) => {
-  const to = await customer(bank, undefined, 10);
-  await page.goto('/manage_main_account');
-  await recipient(page).fill(to.account_id);
-  await amount(page).fill('7010');
-  await toCheckPage(page);
-  await expect(button(page, /^Send/)).toBeEnabled();
-  await context.setOffline(true);
-  await expect(button(page, /^Send/)).toBeDisabled();
-  await expect(page.getByText('Sending is paused until the connection is back.').first()).toBeVisible();
-  await context.setOffline(false);
-  await expect(button(page, /^Send/)).toBeEnabled();
-});
-
-test('what is typed outlives language, theme, Back, reload and an ended session; leaving asks first', async ({
-  page,
-  bank,
-}) => {
-  const to = await customer(bank, undefined, 11);
-  await page.goto('/manage_main_account');
-  await recipient(page).fill(to.account_id);
-  await amount(page).fill('7011');
-  await page.getByLabel(/^Description/).fill('ថ្លៃសេវា');
-  const isKept = async () => {
-    await expect(page.locator('input[name=transferTo]')).toHaveValue(to.account_id);
-    await expect(page.locator('input[name=amount]')).toHaveValue('7,011');
-    await expect(page.locator('input[name=description]')).toHaveValue('ថ្លៃសេវា');
-  };
-  await page.getByRole('radio', { name: 'ខ្មែរ' }).press('Space');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('ផ្ទេរពី៖ គណនីមេរបស់ Chaktomuk Bank');
-  await isKept();
-  await page.getByRole('radio', { name: 'English' }).press('Space');
-  await toCheckPage(page);
-  await button(page, 'Back').click();
-  await isKept();
-  // The browser's Back leads from the check page, and from the last question, to the form as well.
-  await toCheckPage(page);
-  await button(page, /^Send/).click();
-  await expect(dialog(page)).toBeVisible();
-  await page.goBack();
-  await expect(dialog(page)).toHaveCount(0);
-  await isKept();
-  await expect(recipient(page)).toBeFocused();
-  await page.goForward();
-  await expect(page.getByRole('heading', { name: 'Please confirm the information below' })).toBeVisible();
-  await expect(dialog(page)).toHaveCount(0);
-  await page.reload();
-  await isKept();
-
-  await page.getByRole('link', { name: 'Main account balance' }).first().click();
-  await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
-  await button(page, 'Stay').click();
-  await isKept();
-
-  await bank.database.owner.pool.query('UPDATE session SET ended_at = now() WHERE ended_at IS NULL');
-  await clickIfThere(check(page));
-  await expect(page).toHaveURL('/login');
-  await page.getByLabel('User name').fill('manager');
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/manage_main_account');
-  await isKept();
 });
 
 test('a balance that cannot be loaded says so, and comes back', async ({ page }) => {

@@ -27,7 +27,7 @@ test('a role built from pages, given to somebody, opens exactly those pages with
   await expect(create).toBeDisabled();
   await type(add.getByLabel('Role name'), ' ');
   await add.getByLabel('Role name').blur();
-  await expect(add.getByText('Role name is required')).toBeVisible();
+  await expect(add.getByLabel('Role name')).toHaveAccessibleDescription('Role name is required');
   await type(add.getByLabel('Role name'), 'Cash desk');
   await press(tick(add, 'Main account'), 'Space');
   await expect(permissions(add)).toContainText('3 pages · 6 permissions');
@@ -150,20 +150,23 @@ test('roles are cloned and deleted, not while somebody holds them; permissions a
 test('what stands below a list moves neither for the bars nor for the rows that come late', async ({
   page,
 }) => {
-  const answered = page.waitForResponse('**/role-permission/permissions*');
+  let release = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
   await page.route('**/role-permission/permissions*', async (route) => {
-    await new Promise((later) => setTimeout(later, 1_500));
+    await held;
     await route.continue();
   });
   await page.goto('/roles?view=permissions');
   const below = page.getByLabel('Rows per page');
-  await below.waitFor();
+  await below.waitFor({ state: 'attached' });
   await page.evaluate(() => document.fonts.ready);
   const top = async () => (await below.boundingBox())?.y ?? 0;
   const before = await top();
-  await expect(page.getByText('Loading')).toBeVisible();
+  await expect(page.getByRole('paragraph').filter({ hasText: 'Loading' })).toBeVisible();
   expect(await top()).toBe(before);
-  await answered;
+  release();
   await expect(row(page, 'audit-log.list')).toBeVisible();
   // A row with a shape in it may be a hair taller than its bars.
   expect(Math.abs((await top()) - before)).toBeLessThan(8);

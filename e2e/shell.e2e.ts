@@ -191,6 +191,16 @@ test.describe('signed in', () => {
     await press(page.getByRole('link', { name: 'User manual' }));
     const manual = await opened;
     await expect(manual.getByRole('heading', { name: 'Following transactions' })).toBeVisible();
+    await manual.keyboard.press('/');
+    await manual.keyboard.type('refunding deposits');
+    await expect(manual.getByRole('status')).toContainText('found');
+    await manual.keyboard.press('Control+a');
+    await manual.keyboard.type('cryptocurrency');
+    await expect(manual.getByRole('status')).toHaveText('Nothing in the manual has these words.');
+    await manual.keyboard.press('Control+a');
+    await manual.keyboard.type('refunds');
+    await press(manual.getByRole('link', { name: 'Refund a deposit' }).first());
+    await expect(manual).toHaveURL('/manual/en/transactions.html#refund-a-deposit');
     await manual.close();
     await page.reload();
     await expect(page.getByRole('button', { name: 'Expand menu' })).toBeVisible();

@@ -49,6 +49,8 @@ async function judge(page: Page, path: string, answered: () => Promise<void>): P
   await page.goto(path);
   await expect(page.locator('main h1')).toBeVisible();
   await answered();
+  const help = await page.locator('header a[href^="/manual/"]').getAttribute('href');
+  expect((await page.request.get(help ?? '')).ok(), `${path}: its help`).toBe(true);
   await judgeWidths(page, path);
   await expectAccessible(page);
   // By now whatever followed from the first answers is there as well.

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { type Bank, expect } from './fixtures.ts';
+import { press, type } from './keys.ts';
 
 /** What stands on the sign-in page, and how it is used. */
 export const userName = (page: Page): Locator => page.getByLabel('User name');
@@ -15,17 +16,17 @@ export const expectInside = async (page: Page): Promise<void> => {
 };
 
 export async function tryPassword(page: Page, login: string, secret: string): Promise<void> {
-  await userName(page).fill(login);
-  await password(page).fill(secret);
+  await type(userName(page), login);
+  await type(password(page), secret);
   const answer = page.waitForResponse('**/api/v2/authenticate');
-  await submit(page).click();
+  await press(submit(page));
   await answer;
 }
 
 /** Signs in on the page as it stands; what comes of it is the test's business. */
 export async function typeCredentials(page: Page, login: string, secret: string): Promise<void> {
-  await userName(page).fill(login);
-  await password(page).fill(secret);
+  await type(userName(page), login);
+  await type(password(page), secret);
   await page.keyboard.press('Enter');
 }
 

@@ -134,7 +134,8 @@ test('the proof is checked in the browser: what holds is sealed in its block, wh
   const heard = page.getByRole('status').filter({ hasText: 'Sealed in block' });
   await expect(heard).toHaveText(`Sealed in block ${sealed?.height}`);
   await expect(page.getByTitle(sealed?.block ?? '')).toBeVisible();
-  await page.route(/\/iroha-transactions\/proof\//, async (route) => {
+  const proofCall = /\/iroha-transactions\/proof\//;
+  await page.route(proofCall, async (route) => {
     const response = await route.fetch();
     const proof: { payload: string } = await response.json();
     await route.fulfill({ response, json: { ...proof, payload: proof.payload.replace('nbc', 'nbd') } });
@@ -142,6 +143,16 @@ test('the proof is checked in the browser: what holds is sealed in its block, wh
   await page.reload();
   await expect(page.getByText('The proof does not hold')).toBeVisible();
   await expect(page.getByText(/Sealed in block/)).toHaveCount(0);
+  // One that does not come says why, as whatever does not come, and is asked for again.
+  await page.unroute(proofCall);
+  await page.route(proofCall, (route) => route.abort());
+  await page.reload();
+  const failure = page.getByRole('alert').filter({ hasText: 'The proof could not be loaded' });
+  await expect(failure).toContainText('The server could not be reached.');
+  await page.unroute(proofCall);
+  await press(failure.getByRole('button', { name: 'Try again' }));
+  await expect(page.getByText(`Sealed in block ${sealed?.height}`)).toBeVisible();
+  await expect(failure).toHaveCount(0);
 });
 
 // By keyboard: Follow one account

@@ -26,7 +26,7 @@ export interface Call {
   readonly argument: string | undefined;
 }
 
-interface Node {
+export interface Node {
   type: string;
   [key: string]: unknown;
 }
@@ -166,11 +166,11 @@ function textOf(value: unknown): string[] {
   return [];
 }
 
-const isNode = (value: unknown): value is Node =>
+export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string';
 
 /** The name of an identifier, or the text of a literal key. */
-function nameOf(value: unknown): string | undefined {
+export function nameOf(value: unknown): string | undefined {
   if (!isNode(value)) return undefined;
   if (value.type === 'Identifier' || value.type === 'JSXIdentifier') return value.name as string;
   if (value.type === 'Literal' && typeof value.value === 'string') return value.value;
@@ -186,7 +186,7 @@ function callOf(node: Node): Call {
   return { name: nameOf(node.callee) ?? '', argument: nameOf(first) };
 }
 
-function walk(node: Node, visit: (node: Node) => void): void {
+export function walk(node: Node, visit: (node: Node) => void): void {
   visit(node);
   for (const value of Object.values(node)) {
     if (Array.isArray(value)) {

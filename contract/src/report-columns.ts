@@ -92,5 +92,5 @@ export const accountListColumns = {
 
 export const accountTypeLabels: InLanguages<Record<'MOBILE' | 'DESKTOP' | 'WEB', string>> = {
   en: { MOBILE: 'Mobile', DESKTOP: 'Desktop', WEB: 'Web' },
-  km: { MOBILE: 'ទូរសព្ទ', DESKTOP: 'កុំព្យូទ័រ', WEB: 'វេប' },
+  km: { MOBILE: 'ទូរសព្ទ', DESKTOP: 'កុំព្យូទ័រ', WEB: 'គេហទំព័រ' },
 };

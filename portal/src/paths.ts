@@ -82,8 +82,8 @@ export const paths = {
   /** The manual is a set of pages of its own, served beside the portal. */
   manual: (language: string) => `/manual/${language}/index.html`,
   manualSearch: (language: string) => `/manual/${language}/search.json`,
-  /** The place of the manual that helps with a screen, told from the first part of the screen's address. */
-  help: (language: string, pathname: string) => `/manual/${language}/help/${pathname.split('/')[1]}.html`,
+  /** The place of the manual that helps with a screen, told from its route: `/users/$id`. */
+  help: (language: string, route: string) => `/manual/${language}/help${route.replaceAll('$', '')}.html`,
 } as const;
 
 /** An address with a query as the router's links and `navigate` want it: path and query apart. */

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { extname, join } from 'node:path';
-import type { Plugin } from 'vite';
+import { type Plugin, transformWithOxc } from 'vite';
+import type { Place } from '../src/shell/manual-search.ts';
 import {
   type Chapter,
   chaptersOf,
@@ -11,6 +12,7 @@ import {
   manualLanguages,
   manualRoles,
 } from './manual-chapters.ts';
+import { helpFor, screenAddresses } from './manual-screens.ts';
 
 const words = {
   en: {
@@ -64,10 +66,12 @@ const escaped = (text: string): string =>
 const addressOf = (language: ManualLanguage, slug: string, id = ''): string =>
   `/manual/${language}/${slug}.html${id === '' ? '' : `#${id}`}`;
 
+const otherOf = (language: ManualLanguage): ManualLanguage => (language === 'en' ? 'km' : 'en');
+
 type Frame = { language: ManualLanguage; slug: string; title: string; chapters: readonly Chapter[] };
 
 function pageOf({ language, slug, title, chapters }: Frame, body: string): string {
-  const other: ManualLanguage = language === 'en' ? 'km' : 'en';
+  const other = otherOf(language);
   const t = words[language];
   const link = (to: string, name: string) =>
     `<a href="${addressOf(language, to)}"${to === slug ? ' aria-current="page"' : ''}>${escaped(name)}</a>`;
@@ -77,7 +81,7 @@ function pageOf({ language, slug, title, chapters }: Frame, body: string): strin
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(title)} · Tonle</title>
 <link rel="icon" href="/tonle.svg"><link rel="stylesheet" href="/manual/manual.css">
-<script src="/manual.js" defer></script>
+<script src="/manual.js" type="module"></script>
 </head>
 <body><div class="layout">
 <nav aria-label="${t.manual}"><div class="brand">Tonle · ${t.manual}</div>
@@ -116,13 +120,24 @@ function contentsBody(language: ManualLanguage, chapters: readonly Chapter[]): s
 }
 
 /** What the search looks through: every place of the manual with its words. */
-function searchOf(language: ManualLanguage, chapters: readonly Chapter[]): string {
+function searchOf(
+  language: ManualLanguage,
+  chapters: readonly Chapter[],
+  others: readonly Chapter[],
+): string {
   return JSON.stringify(
-    chapters.flatMap((it) => [
-      { title: it.title, in: '', to: addressOf(language, it.slug), text: it.intro },
-      ...it.sections.map(({ id, title, text }) => ({
+    chapters.flatMap((it, chapter): Place[] => [
+      {
+        title: it.title,
+        in: '',
+        also: others[chapter]?.title ?? '',
+        to: addressOf(language, it.slug),
+        text: it.intro,
+      },
+      ...it.sections.map(({ id, title, text }, section) => ({
         title,
         in: it.title,
+        also: others[chapter]?.sections[section]?.title ?? '',
         to: addressOf(language, it.slug, id),
         text,
       })),
@@ -138,6 +153,10 @@ function helpPage(language: ManualLanguage, chapter: Chapter, id: string): strin
 <title>${escaped(chapter.title)} · Tonle</title></head><body><a href="${to}">${escaped(chapter.title)}</a></body></html>
 `;
 }
+
+/** The manual's search, which the palette shares, as a script. */
+const searchFile = join(import.meta.dirname, '../src/shell/manual-search.ts');
+const { code: searchScript } = await transformWithOxc(readFileSync(searchFile, 'utf8'), searchFile);
 
 const fonts = [
   'inter/files/inter-latin-wght-normal.woff2',
@@ -157,6 +176,7 @@ function commonFiles(): [string, string | Buffer][] {
   );
   return [
     ['manual/manual.css', readFileSync(join(manualFolder, 'manual.css'), 'utf8')],
+    ['manual/search.js', searchScript],
     ...fonts.map((it): [string, Buffer] => [
       `manual/${it.split('/').at(-1)}`,
       readFileSync(resolve(`@fontsource-variable/${it}`)),
@@ -168,17 +188,20 @@ function commonFiles(): [string, string | Buffer][] {
 /** The user manual as static pages, by path below the portal's root: contents, chapters, search, and the screens' help. */
 export function manualFiles(): Map<string, string | Buffer> {
   const files = new Map<string, string | Buffer>(commonFiles());
+  const screens = screenAddresses();
   for (const language of manualLanguages) {
     const chapters = chaptersOf(language);
     const add = (slug: string, title: string, body: string) =>
       files.set(`manual/${language}/${slug}.html`, pageOf({ language, slug, title, chapters }, body));
     add('index', words[language].manual, contentsBody(language, chapters));
-    for (const it of chapters) {
-      add(it.slug, it.title, chapterBody(language, it));
-      for (const [screen, id] of it.help)
-        files.set(`manual/${language}/help/${screen}.html`, helpPage(language, it, id));
+    for (const it of chapters) add(it.slug, it.title, chapterBody(language, it));
+    for (const address of screens) {
+      const place = helpFor(chapters, address);
+      if (place === undefined) throw new Error(`docs/manual/${language} helps not with ${address}`);
+      const name = address.replaceAll(/[{}]/g, '');
+      files.set(`manual/${language}/help${name}.html`, helpPage(language, place.chapter, place.id));
     }
-    files.set(`manual/${language}/search.json`, searchOf(language, chapters));
+    files.set(`manual/${language}/search.json`, searchOf(language, chapters, chaptersOf(otherOf(language))));
   }
   return files;
 }
@@ -186,6 +209,7 @@ export function manualFiles(): Map<string, string | Buffer> {
 const types: Record<string, string> = {
   '.css': 'text/css',
   '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
   '.json': 'application/json',
   '.woff2': 'font/woff2',
   '.webp': 'image/webp',

@@ -10,7 +10,7 @@ export function FieldLabel({ label, optional = false }: FieldLabelProps) {
   return (
     <>
       {label}
-      {optional && <span className={styles.optional}>{t('optional')}</span>}
+      {optional && <span className={styles.optional}> {t('optional')}</span>}
     </>
   );
 }

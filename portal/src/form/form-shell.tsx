@@ -1,8 +1,8 @@
-import type { FormEvent, ReactNode } from 'react';
-import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
-import { useShellTexts } from '../i18n/shell-texts.ts';
+import type { ReactNode } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import styles from './form.module.css';
 import { FormDraft } from './form-draft.tsx';
+import { FormFrame } from './form-frame.tsx';
 
 type FormShellProps<Typed extends FieldValues, Read extends FieldValues> = {
   form: UseFormReturn<Typed, unknown, Read>;
@@ -24,28 +24,15 @@ export function FormShell<Typed extends FieldValues, Read extends FieldValues>(
   props: FormShellProps<Typed, Read>,
 ) {
   const { form, onSubmit, children, note, actions, label, draft } = props;
-  const t = useShellTexts();
-  const { errors, submitCount } = form.formState;
-  const count = Object.keys(errors).length;
-  const submit = (event: FormEvent) => {
-    // A form in a dialog of another form does not send the outer one.
-    event.stopPropagation();
-    void form.handleSubmit(onSubmit)(event);
-  };
   return (
-    <FormProvider {...form}>
-      <form className="tn-card" aria-label={label} noValidate onSubmit={submit}>
-        {children}
-        {draft !== undefined && <FormDraft name={draft} />}
-        <footer className={styles.footer}>
-          <p className={styles.note}>{note}</p>
-          <div className={styles.actions}>{actions}</div>
-        </footer>
-        <span className="tn-visually-hidden" role="status">
-          {submitCount > 0 && count > 0 ? t('form.fix', { count }) : ''}
-        </span>
-      </form>
-    </FormProvider>
+    <FormFrame form={form} onSubmit={onSubmit} className="tn-card" aria-label={label}>
+      {children}
+      {draft !== undefined && <FormDraft name={draft} />}
+      <footer className={styles.footer}>
+        <p className={styles.note}>{note}</p>
+        <div className={styles.actions}>{actions}</div>
+      </footer>
+    </FormFrame>
   );
 }
 

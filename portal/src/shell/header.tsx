@@ -22,7 +22,7 @@ export function Header({ onMenu, onPalette, onPaletteNear }: HeaderProps) {
   const t = useShellTexts();
   const { language } = useLanguage();
   const { user } = useSession();
-  const pathname = useRouterState({ select: (it) => it.location.pathname });
+  const route = useRouterState({ select: (it): string => it.matches.at(-1)?.fullPath ?? paths.blank });
   return (
     <header className={styles.header}>
       <ActionIcon className={styles.onlyPhone} aria-label={t('menu.open')} onClick={onMenu}>
@@ -50,7 +50,7 @@ export function Header({ onMenu, onPalette, onPaletteNear }: HeaderProps) {
         <ActionIcon
           className={styles.help}
           component="a"
-          href={paths.help(language, pathname)}
+          href={paths.help(language, route)}
           target="_blank"
           rel="noreferrer"
           aria-label={t('header.help')}

@@ -2,10 +2,9 @@ import { IconBook } from '@tabler/icons-react';
 import { shellTexts } from '../i18n/shell-texts.ts';
 import { format } from '../i18n/texts.ts';
 import { paths } from '../paths.ts';
+import { findPlaces, type Place } from './manual-search.ts';
 import type { PaletteItem, PaletteQuery, PaletteSource } from './palette-source.ts';
 
-/** A place of the manual, as portal/tools/manual.ts writes them. */
-type Place = { title: string; to: string };
 const found = 4;
 
 /** What the ⌘K palette finds in the manual: tasks and chapters that are called like what was typed. */
@@ -16,9 +15,8 @@ export const manualInPalette: PaletteSource = {
     if (kind !== 'text') return [];
     const answer = await fetch(paths.manualSearch(language), { signal });
     const places: Place[] = answer.ok ? await answer.json() : [];
-    const words = text.normalize('NFC').toLowerCase().split(/\s+/);
-    return places
-      .filter(({ title }) => words.every((it) => title.toLowerCase().includes(it)))
+    const titles = places.map((it) => ({ ...it, in: '', text: '' }));
+    return findPlaces(titles, text)
       .slice(0, found)
       .map(({ title, to }) => ({
         id: to,

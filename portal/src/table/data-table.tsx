@@ -45,8 +45,8 @@ export type DataTableProps<Row extends RowData> = {
   unfolding?: Unfolding<Row>;
   /** What is new since the rows were loaded; left out where nothing tells of that. */
   newRows?: NewRows;
-  /** Shows the choice of row height. */
-  withDensity?: boolean;
+  /** The list's answers say the sums of what is filtered. */
+  withSums?: boolean;
 };
 
 /** The one table: of transactions, and of everything else. */
@@ -82,7 +82,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           columns={columns}
           loading={slow}
           newRows={props.newRows}
-          withDensity={props.withDensity ?? paging === 'steps'}
+          withDensity={paging === 'steps'}
+          withSums={props.withSums ?? false}
         />
       )}
       <p className="tn-visually-hidden" role="status">
@@ -95,7 +96,12 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
               ? t('table.failed')
               : t('table.showing.status', { count: page?.total ?? 0 })}
       </p>
-      <div ref={frame} className={`tn-card ${styles.frame}`} aria-busy={query.isFetching}>
+      <div
+        ref={frame}
+        className={`tn-card ${styles.frame}`}
+        aria-busy={query.isFetching}
+        data-first-rows={query.isPending ? 'coming' : undefined}
+      >
         {query.isFetching && !query.isPending && <div className={styles.refetching} aria-hidden="true" />}
         <TableGrid {...props} state={state} rows={rows as readonly Row[]} onOpen={open} width={width} />
         <TableCards {...props} rows={rows as readonly Row[]} visible={state.visible} onOpen={open} />

@@ -26,6 +26,8 @@ export function Pager({ list, query, paging, pagesLabel }: PagerProps) {
   return (
     <div
       className={`${styles.pager} ${paging === 'steps' ? styles.steps : ''} ${isOnePage ? styles.onePage : ''} tn-screen-only`}
+      // Before the first rows nobody knows where it will stand: it appears there, instead of moving there.
+      style={{ visibility: query.isPending ? 'hidden' : undefined }}
       data-bottom-bar={(paging === 'steps' && !isOnePage) || undefined}
     >
       <label className={styles.sizes}>

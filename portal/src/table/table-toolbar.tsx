@@ -21,6 +21,8 @@ type TableToolbarProps<Row extends RowData> = {
   loading: boolean;
   newRows: NewRows | undefined;
   withDensity: boolean;
+  /** Answers say the sums of what is filtered: on a phone they have a line of their own. */
+  withSums: boolean;
 };
 
 /** The row above a table: how many, sums of what is filtered, row height, columns. */
@@ -31,6 +33,7 @@ export function TableToolbar<Row extends RowData>({
   loading,
   newRows,
   withDensity,
+  withSums,
 }: TableToolbarProps<Row>) {
   const t = useShellTexts();
   const { preferences, setPreferences } = state;
@@ -49,8 +52,8 @@ export function TableToolbar<Row extends RowData>({
               ),
             })}
       </p>
-      {/* On a phone the sums of transactions have a line of their own, which is there before them. */}
-      {page === undefined && withDensity && <span className={styles.sums} />}
+      {/* Their line is there before them. */}
+      {page === undefined && withSums && <span className={styles.sums} />}
       {page?.sums && !page.totalMore && (
         <p className={styles.sums}>
           <span>{t('table.sum')}</span>

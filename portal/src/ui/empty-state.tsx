@@ -10,6 +10,8 @@ type EmptyStateProps = {
   heading?: boolean;
   children?: ReactNode;
   actions?: ReactNode;
+  /** Within a card that says its subject: no tile, and where its text would begin. */
+  compact?: boolean;
 };
 
 /** What stands where content would: nothing yet, no match, failed, no such thing. */
@@ -20,9 +22,10 @@ export const EmptyState = ({
   heading,
   children,
   actions,
+  compact,
 }: EmptyStateProps) => (
-  <div className={styles.empty}>
-    <IconTile tone={tone}>{icon}</IconTile>
+  <div className={styles.empty} data-compact={compact}>
+    {!compact && <IconTile tone={tone}>{icon}</IconTile>}
     {heading ? <h1 className={styles.emptyTitle}>{title}</h1> : <p className={styles.emptyTitle}>{title}</p>}
     {children !== undefined && <div className={styles.emptyText}>{children}</div>}
     {actions !== undefined && <div className={styles.emptyActions}>{actions}</div>}

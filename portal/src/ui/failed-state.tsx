@@ -15,10 +15,11 @@ type FailedStateProps = {
   retrying: boolean;
   /** What can be done besides. */
   actions?: ReactNode;
+  compact?: boolean;
 };
 
 /** What stands where all of a list, a card or a page could not be loaded: why, the way to try again, the reference. */
-export function FailedState({ error, title, onRetry, retrying, actions }: FailedStateProps) {
+export function FailedState({ error, title, onRetry, retrying, actions, compact }: FailedStateProps) {
   const t = useShellTexts();
   const { detail, reference } = useErrorText()(error);
   return (
@@ -26,6 +27,7 @@ export function FailedState({ error, title, onRetry, retrying, actions }: Failed
       icon={<IconDatabaseOff size={20} stroke={1.6} />}
       tone="failure"
       title={title}
+      compact={compact}
       actions={
         <>
           <Button

@@ -18,8 +18,8 @@ test.each([
   expect(moneyText(amount, currency, options)).toBe(text);
 });
 
-test('the element says the same as the text', () => {
-  const markup = renderToStaticMarkup(<Money amount="1284019.55" currency="USD" code size="inline" />);
+test.each(['row', 'inline'] as const)('the element says the same as the text: %s', (size) => {
+  const markup = renderToStaticMarkup(<Money amount="1284019.55" currency="USD" code size={size} />);
   expect(markup.replace(/<[^>]+>/g, '')).toBe('$1,284,019.55 USD');
 });
 

@@ -64,7 +64,10 @@ export function Money({ amount, currency, code = false, sign = 'auto', size = 'r
       )}
       {parts.digits}
       {(code || parts.symbol === '') && (
-        <span className={styles.code}>{size === 'inline' ? ` ${currency}` : currency}</span>
+        <>
+          {' '}
+          <span className={styles.code}>{currency}</span>
+        </>
       )}
     </span>
   );

@@ -108,7 +108,7 @@ export default {
   'activity.AUTHORIZER_REMOVED': 'បានដកអ្នកអនុញ្ញាត',
   'activity.AUTHORIZER_CHANGE_FAILED': 'ប្តូរអ្នកអនុញ្ញាតមិនបាន',
   'activity.ACCOUNTS_MADE_DIRECT': 'គណនីត្រូវបានធ្វើជាគណនីផ្ទាល់',
-  'activity.ACCOUNTS_MADE_INDIRECT': 'គណនីត្រូវបានធ្វើជាគណនីមិនផ្ទាល់',
+  'activity.ACCOUNTS_MADE_INDIRECT': 'គណនីត្រូវបានធ្វើជាគណនីប្រយោល',
   'activity.REPORT_REQUESTED': 'បានស្នើរបាយការណ៍',
   'activity.REPORT_CANCELED': 'បានបោះបង់របាយការណ៍',
   'activity.REPORT_TICKET_OPENED': 'បានបើកការទាញយក',

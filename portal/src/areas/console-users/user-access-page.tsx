@@ -6,7 +6,6 @@ import { type ConsoleUserAccess, consoleUserAccess } from '@tonle/contract/conso
 import { type PageName, pageOf } from '@tonle/contract/pages';
 import type { Authority } from '@tonle/contract/permissions';
 import { type ReactNode, useState } from 'react';
-import { ApiError } from '../../api/api-error.ts';
 import { queryOf } from '../../api/query.ts';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { paths } from '../../paths.ts';
@@ -14,8 +13,7 @@ import { usePageLabel } from '../../shell/menu.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Dash } from '../../ui/dash.tsx';
-import { Coming } from '../../ui/detail-state.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { DetailState } from '../../ui/detail-state.tsx';
 import { FailedBanner } from '../../ui/failed-banner.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
 import { DetailColumns, PageHeader } from '../../ui/page-header.tsx';
@@ -30,7 +28,6 @@ export default function UserAccessPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const access = useQuery(queryOf(consoleUserAccess, { params: { id } }));
   const { error, data } = access;
-  const isLost = error instanceof ApiError && (error.httpStatus === 404 || error.httpStatus === 400);
   const name = data && `${data.user.firstName} ${data.user.lastName}`;
   const crumbs = [{ label: t('users.title'), to: paths.users }, { label: data?.user.login ?? id }];
   return (
@@ -40,10 +37,18 @@ export default function UserAccessPage() {
         title={name === undefined ? t('users.title') : t('access.title', { name })}
         sentence={t('access.sentence')}
       />
-      {isLost && <EmptyState icon={<IconUserQuestion size={20} stroke={1.6} />} title={t('access.lost')} />}
-      {error && !isLost && <FailedBanner query={access} title={t('access.failed')} />}
-      {access.isPending && <Coming />}
-      {data && <Access access={data} />}
+      {data === undefined ? (
+        <DetailState
+          query={access}
+          absent={{ icon: <IconUserQuestion size={20} stroke={1.6} />, title: t('access.lost') }}
+          failed={t('access.failed')}
+        />
+      ) : (
+        <>
+          {error && <FailedBanner query={access} title={t('access.failed')} />}
+          <Access access={data} />
+        </>
+      )}
     </>
   );
 }

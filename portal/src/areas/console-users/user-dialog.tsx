@@ -9,12 +9,12 @@ import {
   NewConsoleUser,
 } from '@tonle/contract/console-users';
 import { useId } from 'react';
-import { FormProvider } from 'react-hook-form';
 import type { z } from 'zod';
 import { call } from '../../api/call.ts';
 import { keyOf } from '../../api/query.ts';
 import { showFieldFaults, showRefusalAt, useSchemaForm } from '../../form/form.ts';
 import { FormDraft } from '../../form/form-draft.tsx';
+import { FormFrame } from '../../form/form-frame.tsx';
 import { TextField } from '../../form/text-field.tsx';
 import { UnsavedGuard } from '../../form/unsaved-guard.tsx';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
@@ -70,33 +70,26 @@ export default function UserDialog({ user, onClose }: { user?: ConsoleUser; onCl
       }
     >
       <p>{t(isNew ? 'users.add.text' : isOwn ? 'users.edit.own' : 'users.edit.text')}</p>
-      <FormProvider {...form}>
-        <form
-          id={formId}
-          className={styles.form}
-          noValidate
-          onSubmit={(event) => void form.handleSubmit((it) => save.mutate(it))(event)}
-        >
-          <div className={styles.pair}>
-            <TextField name="firstName" label={t('field.first-name')} autoComplete="off" />
-            <TextField name="lastName" label={t('field.last-name')} autoComplete="off" />
-          </div>
-          <div className={styles.pair}>
-            <TextField
-              name="login"
-              label={t('field.login')}
-              help={isNew ? t('field.login.help') : undefined}
-              disabled={!isNew}
-              autoComplete="off"
-              spellCheck={false}
-            />
-            <TextField name="email" label={t('field.email')} type="email" autoComplete="off" />
-          </div>
-          <RightsFields disabled={isOwn} held={user?.roles ?? []} />
-          <FormDraft name={`user-${user?.id ?? 'new'}-${user?.changed}`} />
-        </form>
-        <UnsavedGuard when={form.formState.isDirty && !save.isPending} />
-      </FormProvider>
+      <FormFrame form={form} id={formId} className={styles.form} onSubmit={(it) => save.mutate(it)}>
+        <div className={styles.pair}>
+          <TextField name="firstName" label={t('field.first-name')} autoComplete="off" />
+          <TextField name="lastName" label={t('field.last-name')} autoComplete="off" />
+        </div>
+        <div className={styles.pair}>
+          <TextField
+            name="login"
+            label={t('field.login')}
+            help={isNew ? t('field.login.help') : undefined}
+            disabled={!isNew}
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <TextField name="email" label={t('field.email')} type="email" autoComplete="off" />
+        </div>
+        <RightsFields disabled={isOwn} held={user?.roles ?? []} />
+        <FormDraft name={`user-${user?.id ?? 'new'}-${user?.changed}`} />
+      </FormFrame>
+      <UnsavedGuard when={form.formState.isDirty && !save.isPending} />
     </Dialog>
   );
 }

@@ -7,6 +7,7 @@ import { FormProvider } from 'react-hook-form';
 import { z } from 'zod';
 import { call } from '../../api/call.ts';
 import { showFieldFaults, useSchemaForm } from '../../form/form.ts';
+import { FormStatus } from '../../form/form-status.tsx';
 import { PhoneField } from '../../form/phone-field.tsx';
 import { TextField } from '../../form/text-field.tsx';
 import { linkTo, paths } from '../../paths.ts';
@@ -95,6 +96,7 @@ function ContactDialog({
             <PhoneField name="contact" label={label} focused />
           )}
         </div>
+        <FormStatus />
       </ConfirmDialog>
     </FormProvider>
   );

@@ -9,10 +9,11 @@ import {
   prepareRecovery,
 } from '@tonle/contract/key-recovery';
 import { type ReactNode, useId, useState } from 'react';
-import { FormProvider, type UseFormReturn } from 'react-hook-form';
+import type { UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
 import { call } from '../../api/call.ts';
 import { showFieldFaults, useSchemaForm } from '../../form/form.ts';
+import { FormFrame } from '../../form/form-frame.tsx';
 import { TextField } from '../../form/text-field.tsx';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { linkTo, paths } from '../../paths.ts';
@@ -107,19 +108,9 @@ function FormDialog<Typed extends object, Read extends object>(props: FormDialog
           <Link {...linkTo(paths.keyRecoveryRequestsOf(props.earlierOf))}>{t('modal.earlier')}</Link>
         </p>
       )}
-      <FormProvider {...(form as unknown as UseFormReturn)}>
-        <form
-          id={id}
-          className={styles.fields}
-          noValidate
-          onSubmit={(event) => {
-            event.stopPropagation();
-            void form.handleSubmit(onSubmit)(event);
-          }}
-        >
-          {props.children}
-        </form>
-      </FormProvider>
+      <FormFrame form={form} id={id} className={styles.fields} onSubmit={onSubmit}>
+        {props.children}
+      </FormFrame>
     </Dialog>
   );
 }

@@ -2,8 +2,9 @@ import { Button } from '@mantine/core';
 import { billNumberLengthMax, type PaymentQrForm, qrDescriptionLengthMax } from '@tonle/contract/payment-qr';
 import type { Currency } from '@tonle/money';
 import { type ReactNode, useId } from 'react';
-import { FormProvider, type UseFormReturn } from 'react-hook-form';
+import type { UseFormReturn } from 'react-hook-form';
 import { AmountField } from '../../form/amount-field.tsx';
+import { FormFrame } from '../../form/form-frame.tsx';
 import { FieldRow } from '../../form/form-shell.tsx';
 import { TextField } from '../../form/text-field.tsx';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
@@ -55,36 +56,26 @@ export function PaymentQrFields({ icon, form, onClose, onMade }: PaymentQrFields
       }
     >
       <p>{t.rich('text', { account: <AccountId key="account" id={form.getValues('accountId')} /> })}</p>
-      <FormProvider {...form}>
-        <form
-          id={formId}
-          className={styles.fields}
-          noValidate
-          onSubmit={(event) => {
-            event.stopPropagation();
-            void form.handleSubmit(onMade)(event);
+      <FormFrame form={form} id={formId} className={styles.fields} onSubmit={onMade}>
+        {/* It is given; it has a field only where it cannot be carried, so that this is said. */}
+        {fault && <TextField name="accountId" label={t('recipient')} readOnly />}
+        <AmountField
+          name="amount"
+          label={`${t('wallet')} · ${t(wallet === 'KHR' ? 'amount.KHR' : 'amount.USD')}`}
+          help={t('amount.help')}
+          currency={wallet}
+          onCurrency={(currency) => {
+            form.setValue('wallet', currency);
+            if (form.formState.touchedFields.amount) void form.trigger('amount');
           }}
-        >
-          {/* It is given; it has a field only where it cannot be carried, so that this is said. */}
-          {fault && <TextField name="accountId" label={t('recipient')} readOnly />}
-          <AmountField
-            name="amount"
-            label={`${t('wallet')} · ${t(wallet === 'KHR' ? 'amount.KHR' : 'amount.USD')}`}
-            help={t('amount.help')}
-            currency={wallet}
-            onCurrency={(currency) => {
-              form.setValue('wallet', currency);
-              if (form.formState.touchedFields.amount) void form.trigger('amount');
-            }}
-          />
-          <TextField name="billNumber" label={t('bill-number')} optional counter={billNumberLengthMax} />
-          <TextField name="description" label={t('description')} optional counter={qrDescriptionLengthMax} />
-          <FieldRow>
-            <TextField name="merchantCategory" label={t('merchant-category')} inputMode="numeric" />
-            <TextField name="validMinutes" label={t('valid-minutes')} inputMode="numeric" />
-          </FieldRow>
-        </form>
-      </FormProvider>
+        />
+        <TextField name="billNumber" label={t('bill-number')} optional counter={billNumberLengthMax} />
+        <TextField name="description" label={t('description')} optional counter={qrDescriptionLengthMax} />
+        <FieldRow>
+          <TextField name="merchantCategory" label={t('merchant-category')} inputMode="numeric" />
+          <TextField name="validMinutes" label={t('valid-minutes')} inputMode="numeric" />
+        </FieldRow>
+      </FormFrame>
     </Dialog>
   );
 }

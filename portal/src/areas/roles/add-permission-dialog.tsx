@@ -3,11 +3,11 @@ import { IconShieldPlus } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { createPermission, PermissionName, rolePermissions } from '@tonle/contract/roles';
 import { useId } from 'react';
-import { FormProvider } from 'react-hook-form';
 import { z } from 'zod';
 import { call } from '../../api/call.ts';
 import { keyOf } from '../../api/query.ts';
 import { showFieldFaults, showRefusalAt, useSchemaForm } from '../../form/form.ts';
+import { FormFrame } from '../../form/form-frame.tsx';
 import { TextField } from '../../form/text-field.tsx';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -55,15 +55,9 @@ export default function AddPermissionDialog({ onClose }: { onClose: () => void }
       }
     >
       <p>{t('permissions.add.text')}</p>
-      <FormProvider {...form}>
-        <form
-          id={formId}
-          noValidate
-          onSubmit={(event) => void form.handleSubmit((it) => create.mutate(it))(event)}
-        >
-          <TextField name="permissionName" label={t('permissions.name')} autoComplete="off" />
-        </form>
-      </FormProvider>
+      <FormFrame form={form} id={formId} onSubmit={(it) => create.mutate(it)}>
+        <TextField name="permissionName" label={t('permissions.name')} autoComplete="off" />
+      </FormFrame>
     </Dialog>
   );
 }

@@ -3,10 +3,10 @@ import { IconX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Role, RoleName, roles } from '@tonle/contract/roles';
 import { useId, useState } from 'react';
-import { FormProvider } from 'react-hook-form';
 import { z } from 'zod';
 import { keyOf } from '../../api/query.ts';
 import { showFieldFaults, showRefusalAt, useSchemaForm } from '../../form/form.ts';
+import { FormFrame } from '../../form/form-frame.tsx';
 import { TextField } from '../../form/text-field.tsx';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { LightIconButton } from '../../ui/light-button.tsx';
@@ -60,33 +60,27 @@ export default function RoleDialog({ task, onClose }: { task: RoleTask; onClose:
         </div>
         <CloseButton disabled={save.isPending} onClose={onClose} />
       </div>
-      <FormProvider {...form}>
-        <form
-          noValidate
-          aria-labelledby={titleId}
-          onSubmit={(event) => void form.handleSubmit((it) => isReady && save.mutate(it.name))(event)}
-        >
-          <div className={styles.columns}>
-            <PageChoice
-              name={<TextField name="name" label={t('role.name')} disabled={isEdit} autoComplete="off" />}
-              chosen={chosen}
-              onChange={setChosen}
-            />
-            <PermissionResult chosen={chosen} onChange={setChosen} />
-          </div>
-          <div className={styles.foot}>
-            <CancelButton disabled={save.isPending} onClose={onClose} />
-            <Button
-              type="submit"
-              size="md"
-              disabled={!isReady || (!isEdit && name === '')}
-              loading={save.isPending}
-            >
-              {t(isEdit ? 'roles.save' : 'roles.create')}
-            </Button>
-          </div>
-        </form>
-      </FormProvider>
+      <FormFrame form={form} aria-labelledby={titleId} onSubmit={(it) => isReady && save.mutate(it.name)}>
+        <div className={styles.columns}>
+          <PageChoice
+            name={<TextField name="name" label={t('role.name')} disabled={isEdit} autoComplete="off" />}
+            chosen={chosen}
+            onChange={setChosen}
+          />
+          <PermissionResult chosen={chosen} onChange={setChosen} />
+        </div>
+        <div className={styles.foot}>
+          <CancelButton disabled={save.isPending} onClose={onClose} />
+          <Button
+            type="submit"
+            size="md"
+            disabled={!isReady || (!isEdit && name === '')}
+            loading={save.isPending}
+          >
+            {t(isEdit ? 'roles.save' : 'roles.create')}
+          </Button>
+        </div>
+      </FormFrame>
     </Modal>
   );
 }

@@ -45,7 +45,7 @@ export default {
   'role.ROLE_AUTHORIZER': 'អ្នកអនុញ្ញាត',
   'role.ROLE_AUDITOR': 'សវនករ',
   'role.ROLE_ACCESS_MANAGER': 'អ្នកគ្រប់គ្រងសិទ្ធិ',
-  'role.ROLE_INPUTTER': 'អ្នកបញ្ចូល',
+  'role.ROLE_INPUTTER': 'អ្នកបញ្ចូលទិន្នន័យ',
   'role.ROLE_SENDER': 'អ្នកផ្ញើ',
   'role.ROLE_KEYHOLDER': 'អ្នកកាន់សោ',
   'sessions.title': 'វគ្គ',

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useEffect, useId } from 'react';
-import { FormProvider } from 'react-hook-form';
 import type { ApiError } from '../../api/api-error.ts';
+import { FormFrame } from '../../form/form-frame.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
 import styles from './account.module.css';
@@ -57,16 +57,9 @@ export default function ChangePasswordDialog(props: ChangePasswordDialogProps) {
       }
     >
       <p>{detail}</p>
-      <FormProvider {...form}>
-        <form
-          id={formId}
-          className={styles.fields}
-          noValidate
-          onSubmit={(event) => void form.handleSubmit(submit)(event)}
-        >
-          <PasswordFields login={login} />
-        </form>
-      </FormProvider>
+      <FormFrame form={form} id={formId} className={styles.fields} onSubmit={submit}>
+        <PasswordFields login={login} />
+      </FormFrame>
     </Dialog>
   );
 }

@@ -26,7 +26,7 @@ export default {
   'demo.filled': 'បានបំពេញសម្រាប់ {login}',
   'demo.manager': 'អ្នកគ្រប់គ្រង',
   'demo.manager.does': 'គណនីមេ ប្រតិបត្តិការ',
-  'demo.admin': 'អ្នកអភិបាល',
+  'demo.admin': 'អ្នករដ្ឋបាល',
   'demo.admin.does': 'អតិថិជន KYC កម្រិតកំណត់',
   'demo.access': 'អ្នកគ្រប់គ្រងសិទ្ធិ',
   'demo.access.does': 'អ្នកប្រើ តួនាទី សវនកម្ម',

@@ -85,6 +85,7 @@ export function AccountTransactionList({ accountId, onRead }: AccountTransaction
         columns={columns}
         card={card}
         paging="steps"
+        withSums={getConfig().extensions}
         rowKey={(it) => it.transactionHash}
         rowLabel={(it) => shortHash(it.transactionHash)}
         rowLink={(it) => paths.accountTransaction(accountId, it.fiTransactionId)}

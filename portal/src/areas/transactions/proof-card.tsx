@@ -1,15 +1,11 @@
-import { Button } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type TransactionDetail, transactionProof } from '@tonle/contract/transactions';
 import { call } from '../../api/call.ts';
 import { keyOf } from '../../api/query.ts';
-import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { formatCount } from '../../i18n/time.ts';
 import { Card } from '../../ui/card.tsx';
-import { useErrorText } from '../../ui/error-text.ts';
+import { FailedState } from '../../ui/failed-state.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
-import { Reference } from '../../ui/reference.tsx';
 import { RawCode, StatusBadge } from '../../ui/status.tsx';
 import { Copyable, shortHash } from '../../ui/values.tsx';
 import { checkSealing, type Sealing } from './proof.ts';
@@ -36,17 +32,25 @@ export function ProofCard({ transaction }: { transaction: TransactionDetail }) {
       <div role="status">
         {query.data ? (
           <Outcome sealing={query.data} />
-        ) : query.error ? (
-          <NotLoaded error={query.error} />
         ) : (
-          <p className="tn-muted">{t(canCheck() ? 'proof.checking' : 'proof.unsafe-origin')}</p>
+          !query.error && (
+            <p className="tn-muted">{t(canCheck() ? 'proof.checking' : 'proof.unsafe-origin')}</p>
+          )
         )}
       </div>
       {query.data ? (
         <Result sealing={query.data} />
       ) : (
         query.error && (
-          <Failed error={query.error} running={query.isFetching} again={() => void query.refetch()} />
+          <div role="alert">
+            <FailedState
+              compact
+              error={query.error}
+              title={t('proof.not-loaded')}
+              onRetry={() => void query.refetch()}
+              retrying={query.isFetching}
+            />
+          </div>
         )
       )}
     </Card>
@@ -93,33 +97,6 @@ function Result({ sealing }: { sealing: Sealing }) {
           { label: t('proof.record'), value: formatCount(Number(sealing.seq)) },
         ]}
       />
-    </>
-  );
-}
-
-function NotLoaded({ error }: { error: Error }) {
-  const t = useTransactionsTexts();
-  return (
-    <p className={styles.proofText}>
-      {t('proof.not-loaded')} {useErrorText()(error).detail}
-    </p>
-  );
-}
-
-function Failed({ error, running, again }: { error: Error; running: boolean; again: () => void }) {
-  const shell = useShellTexts();
-  const { reference } = useErrorText()(error);
-  return (
-    <>
-      {reference !== undefined && <Reference value={reference} />}
-      <Button
-        variant="default"
-        leftSection={<IconRefresh size={16} stroke={1.6} />}
-        onClick={again}
-        loading={running}
-      >
-        {shell('try-again')}
-      </Button>
     </>
   );
 }

@@ -41,6 +41,7 @@ export function TransactionTable({ view, title, list, query, emptyText }: Transa
       columns={columns}
       card={card}
       paging="steps"
+      withSums={getConfig().extensions}
       newRows={getConfig().extensions ? newRows : undefined}
       rowKey={(it) => it.transactionHash}
       rowLabel={(it) => shortHash(it.transactionHash)}

@@ -187,7 +187,7 @@ export default {
   'proof.fails': 'The proof does not hold',
   'proof.fails.text':
     'What the server gave does not prove the transaction shown here. Tell whoever runs this system, and do not rely on this page.',
-  'proof.not-loaded': 'The proof could not be loaded.',
+  'proof.not-loaded': 'The proof could not be loaded',
 
   'account.title': 'Account details',
   'account.back': 'Back',

@@ -186,7 +186,7 @@ export default {
   'proof.fails': 'ភស្តុតាងមិនត្រឹមត្រូវ',
   'proof.fails.text':
     'អ្វីដែលម៉ាស៊ីនមេបានផ្តល់ មិនបញ្ជាក់ប្រតិបត្តិការដែលបង្ហាញនៅទីនេះទេ។ សូមជូនដំណឹងអ្នកថែទាំប្រព័ន្ធ ហើយកុំពឹងផ្អែកលើទំព័រនេះ។',
-  'proof.not-loaded': 'មិនអាចផ្ទុកភស្តុតាងបានទេ។',
+  'proof.not-loaded': 'មិនអាចផ្ទុកភស្តុតាងបានទេ',
 
   'account.title': 'ព័ត៌មានលម្អិតគណនី',
   'account.back': 'ត្រឡប់ក្រោយ',
@@ -201,8 +201,8 @@ export default {
   'account.balance.KHR': 'សមតុល្យ KHR',
   'account.balance.USD': 'សមតុល្យ USD',
   'account.active': 'សកម្ម',
-  'account.frozen': 'បានបិទ',
-  'account.DEACTIVATED': 'អសកម្ម',
+  'account.frozen': 'បានទប់ស្កាត់',
+  'account.DEACTIVATED': 'បានបិទដំណើរការ',
   'account.DELETED': 'បានលុប',
   'account.transactions': 'ប្រតិបត្តិការ',
   'account.empty': 'ប្រាក់ដែលចេញ និងចូលគណនីនេះ នឹងបង្ហាញនៅទីនេះ។',

@@ -1,8 +1,8 @@
 import { RejectionReason, rejectionReasonLengthMax } from '@tonle/contract/verification';
 import { type ReactNode, useId } from 'react';
-import { FormProvider } from 'react-hook-form';
 import { z } from 'zod';
 import { useSchemaForm } from '../../form/form.ts';
+import { FormFrame } from '../../form/form-frame.tsx';
 import { TextAreaField } from '../../form/text-area-field.tsx';
 import { useVerificationTexts } from './verification-texts.ts';
 
@@ -23,21 +23,15 @@ export default function ReasonForm({ onReject, children, id }: ReasonFormProps) 
   const formId = id ?? own;
   const form = useSchemaForm<Typed, Typed>(Typed, { defaultValues: { rejectedReason: '' } });
   return (
-    <FormProvider {...form}>
-      <form
-        id={formId}
-        noValidate
-        onSubmit={(event) => void form.handleSubmit(({ rejectedReason }) => onReject(rejectedReason))(event)}
-      >
-        <TextAreaField
-          name="rejectedReason"
-          label={t('reject.reason')}
-          help={t('reject.required')}
-          placeholder={t('reject.placeholder')}
-          counter={rejectionReasonLengthMax}
-        />
-        {children?.(formId)}
-      </form>
-    </FormProvider>
+    <FormFrame form={form} id={formId} onSubmit={({ rejectedReason }) => onReject(rejectedReason)}>
+      <TextAreaField
+        name="rejectedReason"
+        label={t('reject.reason')}
+        help={t('reject.required')}
+        placeholder={t('reject.placeholder')}
+        counter={rejectionReasonLengthMax}
+      />
+      {children?.(formId)}
+    </FormFrame>
   );
 }

@@ -191,6 +191,25 @@ describe('opening an account', () => {
     expect((await open(shop)).status).toBe(200);
   });
 
+  test('waits for no opening of another kind with the contact, and is refused during one of its own', async () => {
+    const primaryContact = '85569222444';
+    const { pool } = bank.database.owner;
+    const claimFor = (kind: string) =>
+      pool.query(
+        `INSERT INTO contact_claim (contact, account_type, token, until)
+         VALUES ($1, $2, gen_random_uuid(), now() + interval '1 hour')`,
+        [primaryContact, kind],
+      );
+    await claimFor('WEB');
+    await claimFor('MOBILE');
+    const during = await open(personToBe({ primaryContact }));
+    expect([during.status, refused(during)]).toEqual([409, 'CONTACT_IN_USE']);
+    await pool.query(`DELETE FROM contact_claim WHERE contact = $1 AND account_type = 'MOBILE'`, [
+      primaryContact,
+    ]);
+    expect((await open(personToBe({ primaryContact }))).status).toBe(200);
+  });
+
   test('of ten at once with one contact opens one', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => open(personToBe({ primaryContact: '012 999 111' }))),

@@ -54,13 +54,13 @@ async function open(
   key: Command['key'],
 ): Promise<void> {
   const { request, deadline } = order;
-  const contact = request.primaryContact;
-  const token = randomUUID();
-  const isClaimed = await inTransaction(deps.db, (tx) => claimContact(tx, contact, token, CLAIM_SECONDS));
+  const { primaryContact: contact, accountType } = request;
+  const claim = { contact, accountType, token: randomUUID() };
+  const isClaimed = await inTransaction(deps.db, (tx) => claimContact(tx, claim, CLAIM_SECONDS));
   if (!isClaimed) throw new Refusal('CONTACT_IN_USE');
   let isKnown = true;
   try {
-    const isTaken = await inTransaction(deps.db, (tx) => isContactInUse(tx, contact, request.accountType));
+    const isTaken = await inTransaction(deps.db, (tx) => isContactInUse(tx, contact, accountType));
     if (isTaken) throw new Refusal('CONTACT_IN_USE');
     const command = commandOf(order, accountId);
     const result = await deps.ledger
@@ -72,7 +72,7 @@ async function open(
     if (result.outcome === 'refused') throw refusalOf(result.reason);
   } finally {
     // Where the fate of the opening is not known the claim stays until it is.
-    if (isKnown) await inTransaction(deps.db, (tx) => releaseContact(tx, contact, token));
+    if (isKnown) await inTransaction(deps.db, (tx) => releaseContact(tx, claim));
   }
 }
 

@@ -33,12 +33,12 @@ const CLAIM_SECONDS = 60;
 async function applyNext(tx: Tx, outbox: Outbox): Promise<boolean> {
   const request = await nextAuthorized(tx);
   if (request === undefined) return false;
-  const { new_contact: contact } = request;
+  const { new_contact: contact, account_type: accountType } = request;
   // An account may be opened with it at this moment: its claim is looked at again in the next transaction.
-  const claim = randomUUID();
-  if (!(await claimContact(tx, contact, claim, CLAIM_SECONDS))) return true;
+  const claim = { contact, accountType, token: randomUUID() };
+  if (!(await claimContact(tx, claim, CLAIM_SECONDS))) return true;
   await carryOut(tx, outbox, request);
-  await releaseContact(tx, contact, claim);
+  await releaseContact(tx, claim);
   return true;
 }
 

@@ -146,7 +146,8 @@ describe('a contact change from its request to its end', () => {
     const { pool } = bank.database.owner;
     const contact = freshContact();
     await pool.query(
-      `INSERT INTO contact_claim (contact, token, until) VALUES ($1, gen_random_uuid(), now() + interval '1 hour')`,
+      `INSERT INTO contact_claim (contact, account_type, token, until)
+       VALUES ($1, 'MOBILE', gen_random_uuid(), now() + interval '1 hour')`,
       [contact],
     );
     const id = await requestIn(bank, 'AUTHORIZED', { accountId: 'axb@chkt', contact });

@@ -1,5 +1,13 @@
 import { sql } from 'kysely';
+import type { CustomerType } from '../../db/tables/customers.ts';
 import type { Tx } from '../../db/tx.ts';
+
+/** Accounts of one kind do not share a contact (isContactInUse), so a claim is in the way of others of its kind alone. */
+export interface ContactClaim {
+  readonly contact: string;
+  readonly accountType: CustomerType;
+  readonly token: string;
+}
 
 /**
  * Claims a contact for whatever is giving it to an account; false where another is on its way with it. The claim of an opening
@@ -7,17 +15,16 @@ import type { Tx } from '../../db/tx.ts';
  */
 export async function claimContact(
   tx: Tx,
-  contact: string,
-  token: string,
+  { contact, accountType, token }: ContactClaim,
   seconds: number,
 ): Promise<boolean> {
   const until = sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`;
   const row = await tx
     .insertInto('contact_claim')
-    .values({ contact, token, until })
+    .values({ contact, account_type: accountType, token, until })
     .onConflict((conflict) =>
       conflict
-        .column('contact')
+        .columns(['contact', 'account_type'])
         .doUpdateSet({ token, until })
         .where('contact_claim.until', '<', sql<Date>`clock_timestamp()`),
     )
@@ -26,6 +33,11 @@ export async function claimContact(
   return row !== undefined;
 }
 
-export async function releaseContact(tx: Tx, contact: string, token: string): Promise<void> {
-  await tx.deleteFrom('contact_claim').where('contact', '=', contact).where('token', '=', token).execute();
+export async function releaseContact(tx: Tx, { contact, accountType, token }: ContactClaim): Promise<void> {
+  await tx
+    .deleteFrom('contact_claim')
+    .where('contact', '=', contact)
+    .where('account_type', '=', accountType)
+    .where('token', '=', token)
+    .execute();
 }

@@ -60,6 +60,7 @@ interface ProfileChangeRow {
 
 interface ContactClaimRow {
   contact: string;
+  account_type: CustomerType;
   token: string;
   until: Date;
 }
