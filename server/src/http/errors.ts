@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { Refusal } from '@tonle/contract/refusal';
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bodyOf, refusalOf, retryAfterSeconds, statusOf } from './refusals.ts';
 
 /** Answers whatever was thrown: a refusal in its shape, a defect as 500 without a word of what it was. */
@@ -20,13 +20,10 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     .send(JSON.stringify(bodyOf(refusal, request.id)));
 }
 
-/** What Fastify refuses before there is a route: a path that cannot be decoded, a parameter that is too long. */
-export function answerFrameworkError(
-  error: FastifyError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
-  answerError(error, request, reply);
+/** Whether an address could not be read: a path that cannot be decoded, a part that is too long. */
+export function isUnread(error: unknown): boolean {
+  const status = statusOf[refusalOf(error).refusalName];
+  return status === 400 || status === 404;
 }
 
 /** What Node's HTTP parser refuses: there is no request yet, only a socket. */

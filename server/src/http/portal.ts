@@ -3,7 +3,7 @@ import { join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { Endpoint } from '@tonle/contract/endpoint';
 import { Refusal } from '@tonle/contract/refusal';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { styleNonce } from './headers.ts';
 
 /** What the portal reads before it starts (decisions section 2). */
@@ -18,7 +18,7 @@ export interface PortalConfig {
 }
 
 export interface PortalOptions {
-  readonly endpoints: readonly Endpoint[];
+  readonly isPage: (request: Asked) => boolean;
   readonly config: PortalConfig;
   /** The built portal; without it only the API is served. */
   readonly directory?: string;
@@ -31,12 +31,23 @@ const YEAR_SECONDS = 365 * 24 * 3600;
 const OWN_PREFIXES = ['health', 'metrics', 'api-docs', 'assets', 'manual', 'config.json'];
 const NONCE_PLACE = '__CSP_NONCE__';
 
+type Asked = Pick<FastifyRequest, 'method' | 'url'>;
+
+/** Whether a request asks for a page of the portal: for nothing that is the server's own. */
+export function pageAddresses(endpoints: readonly Endpoint[]): (request: Asked) => boolean {
+  const prefixes = new Set([...OWN_PREFIXES, ...endpoints.map((it) => firstPart(it.path))]);
+  return ({ method, url }) => (method === 'GET' || method === 'HEAD') && !prefixes.has(firstPart(url));
+}
+
+/** Where a person's browser goes with an address that cannot be read: the portal says there that they are lost. */
+export const answerLost = (reply: FastifyReply): FastifyReply =>
+  reply.header('cache-control', 'no-store').redirect('/404');
+
 /** Serves the built portal: files as they are, the page itself for every other path of a person's browser. */
 export async function servePortal(app: FastifyInstance, options: PortalOptions): Promise<void> {
   app.get('/config.json', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send(options.config),
   );
-  const prefixes = new Set([...OWN_PREFIXES, ...options.endpoints.map((it) => firstPart(it.path))]);
   const page = options.directory === undefined ? undefined : pageOf(options.directory, options.rereads);
   if (options.directory !== undefined && page !== undefined) {
     const assets = join(options.directory, 'assets', sep);
@@ -55,11 +66,7 @@ export async function servePortal(app: FastifyInstance, options: PortalOptions):
     app.get('/index.html', (_request, reply) => sendPage(page, reply));
   }
   app.setNotFoundHandler((request, reply) => {
-    const isPage =
-      page !== undefined &&
-      (request.method === 'GET' || request.method === 'HEAD') &&
-      !prefixes.has(firstPart(request.url));
-    if (isPage) return sendPage(page, reply);
+    if (page !== undefined && options.isPage(request)) return sendPage(page, reply);
     throw new Refusal('NOT_FOUND');
   });
 }

@@ -291,6 +291,27 @@ describe('the portal', () => {
       expect(answer.headers['cache-control']).toBe('no-store');
     }
   });
+  it('answers the lost page for addresses that cannot be read', async () => {
+    const app = await build({ portalDir: directory });
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const long = 'x'.repeat(3_000);
+    for (const path of [
+      '/kyc_info/%00',
+      '/kyc_info/%zz',
+      `/kyc_info/${long}`,
+      `/view_transaction/${long}/${long}`,
+    ]) {
+      const answer = await fetch(`http://127.0.0.1:${portOf(app)}${path}`);
+      expect([path, answer.status, new URL(answer.url).pathname]).toEqual([
+        path,
+        200,
+        path.includes('%') || path.split('/').length > 3 ? '/404' : path,
+      ]);
+      expect(await answer.text()).toContain('Tonle');
+    }
+    // A call stays a call.
+    expect((await app.inject({ url: '/test/%zz' })).json().status.error).toBe('INVALID_REQUEST');
+  });
   it('sends compressed files that may be kept for ever', async () => {
     const app = await build({ portalDir: directory });
     const url = '/assets/main-abc123.js';
@@ -324,19 +345,18 @@ describe('the portal', () => {
     expect((await app.inject({ method: 'POST', url: '/login' })).statusCode).toBe(404);
     // As it came over the wire: inject() would tidy these up.
     await app.listen({ port: 0, host: '127.0.0.1' });
-    for (const path of [
-      '/../package.json',
-      '/%2e%2e/package.json',
-      '/..\\package.json',
-      '/assets/%00',
-      '//metrics',
-      '/assets//main-abc123.js',
-    ]) {
-      const [head = '', body = ''] = (
-        await sent(portOf(app), `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
-      ).split('\r\n\r\n');
+    const answerTo = async (path: string) =>
+      (await sent(portOf(app), `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).split(
+        '\r\n\r\n',
+      );
+    for (const path of ['/assets/%00', '//metrics', '/assets//main-abc123.js']) {
+      const [head = '', body = ''] = await answerTo(path);
       expect([path, head.slice(0, 12)]).toEqual([path, expect.stringMatching(/^HTTP\/1\.1 40[04]$/)]);
       expect(RefusalBody.parse(JSON.parse(body)).status.error).toMatch(/^(NOT_FOUND|INVALID_REQUEST)$/);
+    }
+    for (const path of ['/../package.json', '/%2e%2e/package.json', '/..\\package.json']) {
+      const [head, body] = await answerTo(path);
+      expect([path, head, body]).toEqual([path, expect.stringMatching(/^location: \/404\r$/m), '']);
     }
     for (const url of ['/../package.json', '/..%2fpackage.json', '/assets/../../package.json']) {
       expect((await app.inject({ url })).body).not.toContain('"name"');

@@ -2,20 +2,26 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Endpoint } from '@tonle/contract/endpoint';
 import { Refusal } from '@tonle/contract/refusal';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type pg from 'pg';
 import type pino from 'pino';
 import { serveApiDocs } from './api-docs.ts';
 import { readBodies } from './body.ts';
 import type { FindSession } from './call.ts';
 import type { FindChannelApp } from './channel-app.ts';
-import { answerError, answerFrameworkError, answerParserError } from './errors.ts';
+import { answerError, answerParserError, isUnread } from './errors.ts';
 import { type HeaderOptions, setHeaders } from './headers.ts';
 import { serveHealth } from './health.ts';
 import { limiters, type RateLimits } from './limits.ts';
 import { type Metrics, measure } from './metrics.ts';
 import type { Route } from './on.ts';
-import { type PortalConfig, servePortal } from './portal.ts';
+import { answerLost, type PortalConfig, pageAddresses, servePortal } from './portal.ts';
 import { parseQuery } from './requests.ts';
 import { registerRoutes } from './routes.ts';
 import type { Signatures } from './signed.ts';
@@ -65,6 +71,11 @@ export async function buildServer(
   options: ServerOptions,
 ): Promise<{ app: FastifyInstance; metrics: Metrics }> {
   const loggerInstance: FastifyBaseLogger = options.log;
+  const isPage = pageAddresses(options.endpoints);
+  const answerAny = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    if (options.portalDir !== undefined && isPage(request) && isUnread(error)) answerLost(reply);
+    else answerError(error, request, reply);
+  };
   const app: FastifyInstance = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
@@ -76,7 +87,7 @@ export async function buildServer(
     forceCloseConnections: 'idle',
     // Answered by closeWithin, in the shape of every refusal.
     return503OnClosing: false,
-    frameworkErrors: answerFrameworkError,
+    frameworkErrors: answerAny,
     clientErrorHandler: (error, socket) => answerParserError(error, socket as Socket),
     routerOptions: {
       // A trailing slash means nothing (decisions section 12).
@@ -86,7 +97,7 @@ export async function buildServer(
     },
   });
   const isClosing = closeWithin(app, options.closeTimeoutMs ?? CLOSE_TIMEOUT_MS);
-  app.setErrorHandler(answerError);
+  app.setErrorHandler(answerAny);
   logRequests(app);
   const metrics = measure(app, { pool: options.pool, ofProcess: options.processMetrics });
   await setHeaders(app, options);
@@ -118,7 +129,7 @@ export async function buildServer(
   });
   serveApiDocs(app, options.endpoints, options.portal.version);
   await servePortal(app, {
-    endpoints: options.endpoints,
+    isPage,
     config: options.portal,
     rereads: options.isDevelopment,
     ...(options.portalDir === undefined ? {} : { directory: options.portalDir }),
