@@ -8,6 +8,7 @@ import { keyOf } from '../../api/query.ts';
 import { showFieldFaults, showRefusalAt, useSchemaForm } from '../../form/form.ts';
 import { FormFrame } from '../../form/form-frame.tsx';
 import { TextField } from '../../form/text-field.tsx';
+import { UnsavedGuard } from '../../form/unsaved-guard.tsx';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { LightIconButton } from '../../ui/light-button.tsx';
 import { showError, toast } from '../../ui/messages.ts';
@@ -30,7 +31,8 @@ export default function RoleDialog({ task, onClose }: { task: RoleTask; onClose:
   const t = useRolesTexts();
   const titleId = useId();
   const source = task.kind === 'add' ? undefined : task.role;
-  const [chosen, setChosen] = useState<Chosen>(() => new Set(source?.permissions));
+  const [given] = useState<Chosen>(() => new Set(source?.permissions));
+  const [chosen, setChosen] = useState(given);
   const isEdit = task.kind === 'edit';
   const form = useSchemaForm<{ name: string }, { name: string }>(Typed, {
     defaultValues: { name: nameFor(task, (role) => t('roles.clone.name', { role })) },
@@ -81,6 +83,7 @@ export default function RoleDialog({ task, onClose }: { task: RoleTask; onClose:
           </Button>
         </div>
       </FormFrame>
+      <UnsavedGuard when={(form.formState.isDirty || chosen !== given) && !save.isPending} />
     </Modal>
   );
 }
