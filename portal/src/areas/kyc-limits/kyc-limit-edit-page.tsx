@@ -107,6 +107,7 @@ function EditLimitForm({ limit, onReload }: { limit: KycLimit; onReload: () => v
     <>
       <PageHeader
         title={isEditable ? t('edit.title') : t('edit.view-title')}
+        documentTitle={limit.limitName}
         sentence={t('edit.sentence', { channel })}
         crumbs={[{ label: t('list.title', { channel }), to: list }, { label: limit.limitName }]}
       />
