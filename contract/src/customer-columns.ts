@@ -23,5 +23,5 @@ export const kycLabels: InLanguages<Record<KycStatus, string>> = {
 export type AccountStanding = 'ACTIVATED' | 'DEACTIVATED' | 'DELETED' | 'frozen';
 export const accountLabels: InLanguages<Record<AccountStanding, string>> = {
   en: { ACTIVATED: 'Active', DEACTIVATED: 'Deactivated', DELETED: 'Deleted', frozen: 'Blocked' },
-  km: { ACTIVATED: 'សកម្ម', DEACTIVATED: 'បិទដំណើរការ', DELETED: 'បានលុប', frozen: 'បានទប់ស្កាត់' },
+  km: { ACTIVATED: 'សកម្ម', DEACTIVATED: 'បានបិទដំណើរការ', DELETED: 'បានលុប', frozen: 'បានទប់ស្កាត់' },
 };
