@@ -13,7 +13,7 @@ test('incoming, outgoing and history open their transaction with every field, st
   await page.goto('/incoming_transactions?businessStatus=RECEIVED_AT_FI');
   await press(rowLinks(page).first());
   await expect(page).toHaveURL(/\/view_incoming_transaction\//);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^\+[៛$][\d,.]+(KHR|USD)$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^\+[៛$][\d,.]+ (KHR|USD)$/);
   for (const label of [
     'Trx hash',
     'Paired trx hash',

@@ -36,7 +36,7 @@ test('incoming, outgoing and history have the columns of the specification, tota
       [phnomPenhDay(29)],
     );
     const grouped = BigInt(sum?.khr ?? 0).toLocaleString('en-US');
-    await expect(page.getByText('Sum of filtered rows').locator('..')).toContainText(`៛${grouped}KHR`);
+    await expect(page.getByText('Sum of filtered rows').locator('..')).toContainText(`៛${grouped} KHR`);
   }
 });
 

@@ -5,35 +5,58 @@ const takesFocus =
 
 /**
  * What has the focus may be taken away or disabled: a row that was decided on, Next on the last page. The focus then goes
- * to what is left nearest to it, else to the page's heading, and not to the top of everything (WCAG 2.4.3).
+ * to what is left nearest to it, else to the page's heading, and not to the top of everything (WCAG 2.4.3). A button that
+ * only waits for an answer gets it back.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
     /** What had the focus last, and what it stood in, from the inside out. */
     let around: Element[] = [];
-    const remember = ({ target }: FocusEvent) => {
+    /** The button that lost the focus while its act runs. */
+    let waiting: Element | undefined;
+    const forget = () => {
       around = [];
+      waiting = undefined;
+    };
+    const remember = ({ target }: FocusEvent) => {
+      forget();
       for (let it = target as Element | null; it && it !== document.body; it = it.parentElement)
         around.push(it);
+    };
+    /** A click beside everything takes the focus away on purpose. */
+    const leave = ({ target }: PointerEvent) => {
+      if (!around[0]?.contains(target as Node)) forget();
     };
     const keep = () => {
       const [last, ...others] = around;
       const { activeElement: active } = document;
       if (!last || (active !== document.body && active !== last)) return;
-      // What was disabled is still the active element in the same frame.
-      if (last.isConnected && !last.matches(':disabled')) return;
-      around = [];
+      if (last.isConnected) {
+        if (last.matches('[data-loading]')) return;
+        // What was disabled is still the active element in the same frame.
+        if (!last.matches(':disabled')) {
+          if (waiting === last && active !== last) (last as HTMLElement).focus({ preventScroll: true });
+          return;
+        }
+      }
+      forget();
       const left = others.find((it) => it.isConnected && it.querySelector(takesFocus) !== null);
       const next = left?.closest('main, dialog') ? left.querySelector<HTMLElement>(takesFocus) : undefined;
-      (next ?? document.querySelector<HTMLElement>('main h1'))?.focus({ preventScroll: true });
+      if (next) next.focus();
+      else document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
     };
-    // A frame later whoever takes something away has put the focus where they want it.
-    const watcher = new MutationObserver(() => requestAnimationFrame(keep));
+    const watcher = new MutationObserver(() => {
+      if (around[0]?.matches('[data-loading]')) waiting = around[0];
+      // A frame later whoever takes something away has put the focus where they want it.
+      requestAnimationFrame(keep);
+    });
     watcher.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] });
     document.addEventListener('focusin', remember);
+    document.addEventListener('pointerdown', leave);
     return () => {
       watcher.disconnect();
       document.removeEventListener('focusin', remember);
+      document.removeEventListener('pointerdown', leave);
     };
   }, []);
 }
