@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { type Bank, expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { type Bank, expect, expectAccessible, holdBack, signIn, test } from './fixtures.ts';
 import { press } from './keys.ts';
 
 test.use({ user: 'admin' });
@@ -117,14 +117,7 @@ test('on a phone what stands below a list appears where it stays, once the rows 
     `SELECT account_id FROM customer WHERE account_type = 'DESKTOP' ORDER BY account_id LIMIT 1`,
   );
   await page.setViewportSize({ width: 390, height: 844 });
-  let release = () => {};
-  const held = new Promise<void>((done) => {
-    release = done;
-  });
-  await page.route('**/user/desktop/authorizers?*', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdBack(page, '**/user/desktop/authorizers?*');
   await page.goto(`/manage_authorizers/${rows[0]?.account_id}`);
   const below = page.locator('h2').filter({ hasText: /Desktop users|History/ });
   await expect(below).toHaveCount(2);

@@ -120,6 +120,16 @@ export const clickIfThere = (locator: Locator): Promise<void> =>
     if (first instanceof HTMLElement) first.click();
   });
 
+/** Holds back what the page asks of an address, until the function answered is called. */
+export async function holdBack(page: Page, url: string | RegExp): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
 /** No accessibility fault on the page as it stands, WCAG 2.2 AA. */
 export const expectAccessible = (page: Page): Promise<void> =>
   expectNoViolation(

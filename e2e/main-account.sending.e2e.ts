@@ -1,4 +1,4 @@
-import { clickIfThere, DEMO_PASSWORD, expect, signIn, test } from './fixtures.ts';
+import { clickIfThere, DEMO_PASSWORD, expect, holdBack, signIn, test } from './fixtures.ts';
 import {
   amount,
   button,
@@ -59,14 +59,7 @@ test('two equal transfers, each confirmed by a person: two transfers', async ({ 
 test('the connection is cut after the server posted: found out by key, sent once', async ({ page, bank }) => {
   const to = await customer(bank, undefined, 4);
   await page.route(transferCall, loseAnswer);
-  let letGo = () => {};
-  const held = new Promise<void>((go) => {
-    letGo = go;
-  });
-  await page.route(byKeyCall, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const letGo = await holdBack(page, byKeyCall);
   await toLastQuestion(page, to.account_id, '7004');
   await yes(page).click();
   await expect(page.getByText('Checking…').first()).toBeVisible();

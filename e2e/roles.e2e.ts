@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { expect, expectAccessible, holdBack, signIn, test } from './fixtures.ts';
 import { press, type } from './keys.ts';
 
 const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
@@ -150,14 +150,7 @@ test('roles are cloned and deleted, not while somebody holds them; permissions a
 test('what stands below a list moves neither for the bars nor for the rows that come late', async ({
   page,
 }) => {
-  let release = () => {};
-  const held = new Promise<void>((done) => {
-    release = done;
-  });
-  await page.route('**/role-permission/permissions*', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdBack(page, '**/role-permission/permissions*');
   await page.goto('/roles?view=permissions');
   const below = page.getByLabel('Rows per page');
   await below.waitFor({ state: 'attached' });

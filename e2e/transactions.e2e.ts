@@ -1,4 +1,4 @@
-import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { expect, expectAccessible, holdBack, signIn, test } from './fixtures.ts';
 import { choose, pick, press, type } from './keys.ts';
 import { button, countIn, phnomPenhDay, rowLinks, rowsOf, total } from './transaction-lists.ts';
 
@@ -272,14 +272,7 @@ test.describe('a phone of 390 px', () => {
       ['/incoming_transactions', /\/incoming\?/, 1],
       ['/download', /\/report\/list\?/, 0],
     ] as const) {
-      let letGo = () => {};
-      const held = new Promise<void>((go) => {
-        letGo = go;
-      });
-      await page.route(call, async (route) => {
-        await held;
-        await route.continue();
-      });
+      const letGo = await holdBack(page, call);
       await page.goto(path);
       const list = page.locator('main [aria-busy]');
       await expect(list).toHaveAttribute('aria-busy', 'true');
