@@ -25,7 +25,9 @@ async function toEnd(page: Page): Promise<void> {
   await expect(async () => {
     await toText(page);
     await page.keyboard.press('ControlOrMeta+End');
-    const isThere = await editor(page).evaluate((text) => {
+    const isThere = await editor(page).evaluate(async (text) => {
+      // By then the editor has been told where the caret is, and has said where it wants it.
+      for (let frame = 0; frame < 3; frame += 1) await new Promise((drawn) => requestAnimationFrame(drawn));
       const caret = getSelection();
       if (text !== document.activeElement || caret?.focusNode == null) return false;
       const rest = document.createRange();
