@@ -9,7 +9,7 @@ import { LightIconButton } from '../ui/light-button.tsx';
 import { Popover } from '../ui/popover.tsx';
 import type { Column } from './column.ts';
 import styles from './data-table.module.css';
-import { type ColumnsState, resizeColumn, widthMax, widthMin, widthStep } from './use-columns.ts';
+import { type ColumnsState, resizeColumn, widthStep } from './use-columns.ts';
 
 type ColumnChooserProps<Row extends RowData> = {
   id: string;
@@ -78,8 +78,7 @@ function WidthButtons<Row extends RowData>({ column, state }: WidthButtonsProps<
   const [said, setSaid] = useState('');
   const width = state.table.getColumn(column.id)?.getSize() ?? column.width;
   const change = (by: number) => {
-    const next = Math.max(widthMin, Math.min(width + by, widthMax));
-    resizeColumn(state, column.id, next);
+    const next = resizeColumn(state, column.id, width + by);
     setSaid(t('table.resized', { column: column.header, width: next }));
   };
   return (

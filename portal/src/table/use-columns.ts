@@ -94,14 +94,15 @@ export function useColumns<Row extends RowData>({
 
 const noWidths: Record<string, number> = {};
 
-export const resizeColumn = <Row extends RowData>(
+/** Answers the width that the column has then. */
+export function resizeColumn<Row extends RowData>(
   { table }: Pick<ColumnsState<Row>, 'table'>,
   id: string,
   width: number,
-): void =>
-  table.setColumnSizing((before) => ({
-    ...before,
-    [id]: Math.round(Math.max(widthMin, Math.min(width, widthMax))),
-  }));
+): number {
+  const next = Math.round(Math.max(widthMin, Math.min(width, widthMax)));
+  table.setColumnSizing((before) => ({ ...before, [id]: next }));
+  return next;
+}
 
 export type ColumnsState<Row extends RowData> = ReturnType<typeof useColumns<Row>>;
