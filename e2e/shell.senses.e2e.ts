@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { press, type } from './keys.ts';
+import { press, reach, type } from './keys.ts';
 import { dialog } from './sign-in-page.ts';
 
 // What axe does not see of WCAG 2.2: hovering, forced colours, dragging, 320 px, boundaries.
@@ -73,17 +73,53 @@ test('a double click on what opens a dialog leaves it open', async ({ page }) =>
   await expect(page.getByRole('dialog').getByRole('combobox')).toHaveValue('a');
 });
 
-test('a page that was not loaded before the connection went opens once it is back', async ({
+test('without a connection what is there stays; what is missing comes once it is back', async ({
   page,
   context,
 }) => {
+  const link = (name: string) =>
+    page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name });
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+  const opensLater = page.getByText('The page opens as soon as the connection is back.');
   await page.goto('/incoming_transactions');
   await expect(rows(page).nth(1)).toBeVisible();
-  await context.setOffline(true);
-  await press(page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Downloads' }));
-  await expect(page.getByText('The page opens as soon as the connection is back.')).toBeVisible();
-  await context.setOffline(false);
-  await expect(page.getByRole('heading', { level: 1, name: 'Downloads' })).toBeVisible();
+  await test.step('offline, the search and the other language cannot be fetched', async () => {
+    await context.setOffline(true);
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('dialog')).toContainText('You are offline. Nothing was sent.');
+    await page.keyboard.press('Escape');
+    const language = page.getByRole('radio', { name: 'English' });
+    await reach(language);
+    const fetched = page.waitForEvent('requestfailed');
+    await page.keyboard.press('ArrowRight');
+    await fetched;
+    await expect(language).toBeChecked();
+    await expect(heading('Incoming transactions')).toBeVisible();
+  });
+  await test.step('a list that could not be read is read', async () => {
+    await press(page.getByRole('button', { name: 'Next' }));
+    await expect(page.getByText('The list could not be loaded').first()).toBeVisible();
+    await context.setOffline(false);
+    await expect(rows(page).nth(1)).toBeVisible();
+  });
+  await test.step('a page that was not loaded opens', async () => {
+    await context.setOffline(true);
+    await press(link('Downloads'));
+    await expect(opensLater).toBeVisible();
+    await context.setOffline(false);
+    await expect(heading('Downloads')).toBeVisible();
+  });
+  await test.step('a server that is away for a while takes no page away, nor does the pointer on a link', async () => {
+    await page.route('**/*', (route) => route.abort('connectionrefused'));
+    const fetched = page.waitForEvent('requestfailed');
+    await link('Total accounts').hover();
+    await fetched;
+    await expect(heading('Downloads')).toBeVisible();
+    await press(link('Total accounts'));
+    await expect(opensLater).toBeVisible();
+    await page.unroute('**/*');
+    await expect(heading('Total accounts')).toBeVisible();
+  });
 });
 
 test.describe('in colours of the system', () => {

@@ -74,7 +74,7 @@ const isPublic = (screen: Screen): boolean => screen.path !== undefined && scree
 const root = createRootRoute({
   component: Outlet,
   errorComponent: PageCrash,
-  notFoundComponent: lazyRouteComponent(() => import('./shell/lost-page.tsx')),
+  notFoundComponent: lazyRouteComponent(loadPart(() => import('./shell/lost-page.tsx'))),
 });
 
 const shell = createRoute({
@@ -84,7 +84,7 @@ const shell = createRoute({
   loader: async () => {
     await Promise.all([loadInsideTexts(storedLanguage()), loadPreferences()]);
   },
-  component: lazyRouteComponent(() => import('./shell/shell.tsx')),
+  component: lazyRouteComponent(loadPart(() => import('./shell/shell.tsx'))),
   pendingComponent: ShellPending,
 });
 

@@ -1,6 +1,7 @@
 import {
   keepPreviousData,
   notifyManager,
+  type Query,
   QueryClient,
   type QueryKey,
   queryOptions,
@@ -13,13 +14,23 @@ import { type AnswerOf, type CallOptions, call, type InputOf } from './call.ts';
 const retryRead = (failures: number, error: unknown) =>
   failures < 1 && error instanceof ApiError && (error.kind === 'unreachable' || error.httpStatus === 503);
 
+/** What could not be read for want of a connection is read once there is one. */
+const readOnReconnect = ({ state: { error } }: Query) =>
+  error instanceof ApiError && (error.kind === 'offline' || error.kind === 'unreachable');
+
 // A change that has begun disables its button before the next event, so that the second click of two begins nothing.
 notifyManager.setScheduler(queueMicrotask);
 
 export const createQueryClient = () =>
   new QueryClient({
     defaultOptions: {
-      queries: { networkMode: 'always', staleTime: 5_000, retry: retryRead, retryDelay: 600 },
+      queries: {
+        networkMode: 'always',
+        staleTime: 5_000,
+        retry: retryRead,
+        retryDelay: 600,
+        refetchOnReconnect: readOnReconnect,
+      },
       mutations: { networkMode: 'always', retry: false },
     },
   });

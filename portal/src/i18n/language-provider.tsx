@@ -13,17 +13,20 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
   }, [language]);
 
   const choice = useMemo(() => {
-    const activate = (next: Language) =>
+    const activate = (next: Language, loaded = () => {}) =>
       startTransition(async () => {
-        await Promise.all(textsInUse().map((texts) => texts.load(next)));
+        try {
+          await Promise.all(textsInUse().map((texts) => texts.load(next)));
+        } catch {
+          // Without a connection everything stays as it is, in the language that is there.
+          return;
+        }
+        loaded();
         startTransition(() => setActive(next));
       });
     return {
       language,
-      setLanguage: (next: Language) => {
-        storeLanguage(next);
-        activate(next);
-      },
+      setLanguage: (next: Language) => activate(next, () => storeLanguage(next)),
       activate,
     };
   }, [language]);
@@ -31,7 +34,7 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     // Another tab may have switched before this one listened.
     if (storedLanguage() !== choice.language) choice.activate(storedLanguage());
-    return onLanguageElsewhere(choice.activate);
+    return onLanguageElsewhere((next) => choice.activate(next));
   }, [choice]);
 
   return <LanguageContext value={choice}>{children}</LanguageContext>;

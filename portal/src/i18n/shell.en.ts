@@ -16,7 +16,7 @@ export default {
   'back-to-start': 'Back to start',
   'crash.title': 'This page could not be shown',
   'crash.text': 'The rest of the portal goes on working. If this happens again, tell support the reference.',
-  'crash.offline': 'You are offline. The page opens as soon as the connection is back.',
+  'crash.offline': 'The server cannot be reached. The page opens as soon as the connection is back.',
   'crash.stale': 'A newer version of the portal is there. Please load the page again.',
   reload: 'Load again',
   'try-again': 'Try again',

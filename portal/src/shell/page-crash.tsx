@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCloudOff, IconCopy, IconRefresh } from '@tabler/icons-react';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { useShellTexts } from '../i18n/shell-texts.ts';
 import { getConfig } from '../session/config.ts';
@@ -10,7 +10,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { useErrorText } from '../ui/error-text.ts';
 import { LightButton } from '../ui/light-button.tsx';
 import { Reference } from '../ui/reference.tsx';
-import { PartMissing } from './stale-chunk.ts';
+import { isPartMissing, isServerThere, reloadOnce } from './stale-chunk.ts';
 import { useOnline } from './use-online.ts';
 
 /** A reference for what happened in this browser alone. */
@@ -20,22 +20,37 @@ const localReference = () =>
     .join('')
     .toUpperCase();
 
-const isStale = (error: unknown) => error instanceof TypeError && /import|module|chunk/i.test(error.message);
+/** How often it is looked whether the server is back. */
+const everyMs = 3_000;
 
 /** The error boundary of each page: the shell stays, the page says what to do, with a reference and details to copy. */
-export function PageCrash(props: ErrorComponentProps) {
-  const { error } = props;
-  const [isMissing] = useState(() => error instanceof PartMissing || (isStale(error) && !navigator.onLine));
-  return isMissing ? <PageMissing /> : <PageFault {...props} />;
-}
+export const PageCrash = (props: ErrorComponentProps) =>
+  isPartMissing(props.error) ? <PageMissing {...props} /> : <PageFault {...props} />;
 
 /** What the page is made of could not be fetched: it opens by itself as soon as it can. */
-function PageMissing() {
+function PageMissing(props: ErrorComponentProps) {
   const t = useShellTexts();
   const online = useOnline();
+  const [isVain, setVain] = useState(false);
+  const wasGone = useRef(!online);
   useEffect(() => {
-    if (online) window.location.reload();
-  }, [online]);
+    if (!online || isVain) return undefined;
+    let isLeft = false;
+    const look = async () => {
+      const isThere = await isServerThere();
+      if (isLeft) return;
+      if (!isThere) wasGone.current = true;
+      else if (wasGone.current) window.location.reload();
+      else if (!reloadOnce()) setVain(true);
+    };
+    void look();
+    const timer = window.setInterval(() => void look(), everyMs);
+    return () => {
+      isLeft = true;
+      window.clearInterval(timer);
+    };
+  }, [online, isVain]);
+  if (isVain) return <PageFault {...props} />;
   return (
     <div role="alert">
       <EmptyState icon={<IconCloudOff size={20} stroke={1.6} />} heading title={t('crash.title')}>
@@ -53,7 +68,7 @@ function PageFault({ error, reset }: ErrorComponentProps) {
   const [own] = useState(localReference);
   if (error instanceof SessionGone) return null;
   const reference = text.reference ?? own;
-  const stale = isStale(error);
+  const stale = isPartMissing(error);
   const sentence = stale ? t('crash.stale') : error instanceof ApiError ? text.detail : t('crash.text');
   const thrown = error instanceof Error ? [error.message, error.stack ?? ''] : [String(error)];
   const details = [reference, window.location.pathname, getConfig().version, ...thrown];

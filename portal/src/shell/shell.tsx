@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { ApiError } from '../api/api-error.ts';
 import { createQueryClient } from '../api/query.ts';
 import { useEventStream } from '../events/live.ts';
 import { useShellTexts } from '../i18n/shell-texts.ts';
@@ -10,6 +11,7 @@ import { usePreference } from '../session/preferences.ts';
 import { getSession, onSession, useSession, useSessionMaybe } from '../session/session.ts';
 // Behind the sign-in the messages are at hand, so that an error can be shown although the server is away.
 import '../ui/message-host.tsx';
+import { showError } from '../ui/messages.ts';
 import { Modal } from '../ui/modal.tsx';
 import { Header } from './header.tsx';
 import { IdleGuard } from './idle-guard.tsx';
@@ -18,10 +20,12 @@ import { useShellKeys } from './keys.ts';
 import { OfflineBanner } from './offline-banner.tsx';
 import styles from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
+import { fetchAhead } from './stale-chunk.ts';
 
 const loadPalette = () => import('./palette.tsx');
 const Palette = lazy(loadPalette);
-const KeysDialog = lazy(() => import('./keys-dialog.tsx'));
+const loadKeys = () => import('./keys-dialog.tsx');
+const KeysDialog = lazy(loadKeys);
 
 /** What every page behind the sign-in stands in. Gone the moment the session is. */
 export default function Shell() {
@@ -51,8 +55,14 @@ function SignedInShell() {
   const [drawer, setDrawer] = useState(false);
   const [overlay, setOverlay] = useState<'palette' | 'keys'>();
   const closeOverlay = () => setOverlay(undefined);
-  const openPalette = () => setOverlay('palette');
-  useShellKeys({ onPalette: openPalette, onHelp: () => setOverlay('keys') });
+  // Opened once its code is there: what lies over every page takes none of them away where it cannot be fetched.
+  const open = (name: 'palette' | 'keys', load: () => Promise<unknown>) => () =>
+    void load().then(
+      () => setOverlay(name),
+      () => showError(new ApiError({ kind: navigator.onLine ? 'unreachable' : 'offline' })),
+    );
+  const openPalette = open('palette', loadPalette);
+  useShellKeys({ onPalette: openPalette, onHelp: open('keys', loadKeys) });
   return (
     <div className={`${styles.frame} ${narrow ? styles.collapsed : ''}`}>
       <a href="#content" className={styles.skip}>
@@ -65,7 +75,7 @@ function SignedInShell() {
         <Header
           onMenu={() => setDrawer(true)}
           onPalette={openPalette}
-          onPaletteNear={() => void loadPalette()}
+          onPaletteNear={fetchAhead(loadPalette)}
         />
         <main id="content" className={styles.main} tabIndex={-1}>
           <OfflineBanner />

@@ -1,30 +1,64 @@
 const storageKey = 'tonle.reloaded-at';
 const onceInMs = 20_000;
+let isReloading = false;
+
+/** Whether the server answers: without it a reload puts the browser's own page of faults in the portal's place. */
+export const isServerThere = async (): Promise<boolean> =>
+  navigator.onLine &&
+  (await fetch('/config.json', { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  ));
 
 /**
  * After an upgrade the old page's chunks are gone from the server: one reload brings the new ones. A second failure
- * within seconds is shown as a fault instead of reloading for ever.
+ * within seconds is answered false, to be shown as a fault instead of reloading for ever.
  */
+export function reloadOnce(): boolean {
+  if (isReloading) return true;
+  const last = Number(sessionStorage.getItem(storageKey) ?? 0);
+  if (Date.now() - last < onceInMs) return false;
+  isReloading = true;
+  sessionStorage.setItem(storageKey, String(Date.now()));
+  window.location.reload();
+  return true;
+}
+
+/** Failures of pages, which say so themselves once somebody is there (`PageCrash`). */
+const ofPages = new WeakSet<object>();
+
+/** For what a press fetches. What is fetched ahead, as for something under the pointer, is nobody's loss yet. */
 export function reloadOnStaleChunk(): void {
-  window.addEventListener('vite:preloadError', (event) => {
-    const last = Number(sessionStorage.getItem(storageKey) ?? 0);
-    if (Date.now() - last < onceInMs || !navigator.onLine) return;
-    event.preventDefault();
-    sessionStorage.setItem(storageKey, String(Date.now()));
-    window.location.reload();
+  window.addEventListener('vite:preloadError', ({ payload }) => {
+    // By then whoever asked for it has heard of the failure.
+    window.setTimeout(() => {
+      if (ofPages.has(payload) || !navigator.userActivation.isActive) return;
+      void isServerThere().then((isThere) => isThere && reloadOnce());
+    });
   });
 }
 
-/** A part of the portal that was not loaded before the connection went. */
+/** A part of the portal that could not be fetched. */
 export class PartMissing extends Error {}
 
+/** Whether what was thrown is that: parts that no page waits for are imported as they are. */
+export const isPartMissing = (error: unknown): boolean =>
+  error instanceof PartMissing ||
+  (error instanceof TypeError && /import|module|chunk/i.test(error.message)) ||
+  (error instanceof Error && error.message.startsWith('Unable to preload CSS'));
+
+/** Fetches ahead: whoever needs it later fetches it then, and says what became of that. */
+export const fetchAhead = (load: () => Promise<unknown>) => () => void load().catch(() => undefined);
+
 /**
- * Loads a part of the portal. The router would answer a failure by loading the whole page anew, and without a connection
- * that puts the browser's own page of faults in the portal's place.
+ * Loads what a page is made of. The router would answer a failure by loading everything anew, whether the server is there
+ * or not.
  */
 export const loadPart =
   <Part>(load: () => Promise<Part>) =>
   (): Promise<Part> =>
     load().catch((error: unknown) => {
-      throw navigator.onLine ? error : new PartMissing();
+      if (!isPartMissing(error)) throw error;
+      ofPages.add(error as Error);
+      throw new PartMissing(String(error), { cause: error });
     });

@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import { useShellTexts } from '../i18n/shell-texts.ts';
 import { formatDayRange } from '../i18n/time.ts';
 import { useLanguage } from '../i18n/use-texts.tsx';
+import { fetchAhead } from '../shell/stale-chunk.ts';
 import { Chip } from './chip.tsx';
 import styles from './filter-bar.module.css';
 import { useFilteredList } from './filtered-list.ts';
@@ -32,7 +33,7 @@ export function DatesFilter({ from, to, label, minDay, incomplete }: DatesFilter
   const name = label ?? t('filter.dates');
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only fetches the calendar a moment ahead.
-    <div onPointerEnter={() => void loadCalendar()} onFocus={() => void loadCalendar()}>
+    <div onPointerEnter={fetchAhead(loadCalendar)} onFocus={fetchAhead(loadCalendar)}>
       <Chip
         label={name}
         hideLabel

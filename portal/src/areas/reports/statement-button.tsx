@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useSession } from '../../session/session.ts';
+import { fetchAhead } from '../../shell/stale-chunk.ts';
 import { useReportsTexts } from './reports-texts.ts';
 
 const loadDialog = () => import('./statement-dialog.tsx');
@@ -20,7 +21,7 @@ export function StatementButton({ account }: StatementButtonProps) {
       <Button
         variant="default"
         leftSection={<IconFileText size={16} stroke={1.6} />}
-        onPointerEnter={() => void loadDialog()}
+        onPointerEnter={fetchAhead(loadDialog)}
         onClick={() => setOpened(true)}
       >
         {t('statement.generate')}
