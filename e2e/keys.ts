@@ -104,8 +104,12 @@ export async function choose(radio: Locator): Promise<void> {
 /** Picks from a closed list of choices by the first letters, as the browser's own lists want it. */
 export async function pick(select: Locator, label: string): Promise<void> {
   await reach(select);
-  await select.page().keyboard.type(label);
-  await expect(select.locator('option:checked')).toHaveText(label);
+  await expect(select.getByText(label, { exact: true })).toBeAttached();
+  // Chromium forgets the letters after a second without one, which a busy machine may need between two.
+  await expect(async () => {
+    await select.page().keyboard.type(label);
+    await expect(select.locator('option:checked')).toHaveText(label, { timeout: 1_500 });
+  }).toPass();
 }
 
 /** Goes to an item of the menu that is open by the arrows, and chooses it. */

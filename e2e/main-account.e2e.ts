@@ -233,6 +233,16 @@ for (const [language, theme, width] of [
     await page.locator('form button[type=submit]').click();
     await expect(page.locator('input[name=transferTo]')).toHaveAttribute('aria-invalid', 'true');
     await judge();
+    // However many lines its label takes, a field stands in line with what is beside it.
+    for (const [name, beside] of [
+      ['extRef', page.locator('input[name=description]')],
+      ['transferTo', page.locator('form button').first()],
+    ] as const) {
+      const field = page.locator(`input[name=${name}]`);
+      await field.evaluate((it: HTMLInputElement) => it.labels?.[0]?.append(' more'.repeat(30)));
+      const [one, other] = await Promise.all([field.boundingBox(), beside.boundingBox()]);
+      if (width > 500) expect(one?.y, name).toBe(other?.y);
+    }
     await page.locator('input[name=transferTo]').fill(to.account_id);
     await page.locator('input[name=amount]').fill('7013');
     await page.locator('input[name=fromName]').fill('Ly Chanthy');

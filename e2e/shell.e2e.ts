@@ -191,7 +191,10 @@ test.describe('signed in', () => {
     await press(page.getByRole('link', { name: 'User manual' }));
     const manual = await opened;
     await expect(manual.getByRole('heading', { name: 'Following transactions' })).toBeVisible();
+    // The page listens once its script has run, which is before it counts as loaded.
+    await manual.waitForLoadState();
     await manual.keyboard.press('/');
+    await expect(manual.getByRole('searchbox', { name: 'Search the manual' })).toBeFocused();
     await manual.keyboard.type('refunding deposits');
     await expect(manual.getByRole('status')).toContainText('found');
     await manual.keyboard.press('Control+a');

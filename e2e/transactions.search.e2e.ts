@@ -116,6 +116,14 @@ test('a list is searched, filtered, paged and come back to', async ({ page, bank
     await expect(page).toHaveURL(/\/outgoing_transactions$/);
     await expect(rowLinks(page)).toHaveCount(10);
   });
+  await test.step('beyond the last page it is not said that nothing matches', async () => {
+    await page.goto('/outgoing_transactions?status=SUCCESS&page=9999');
+    await expect(page.getByText('There is nothing on page 9999')).toBeVisible();
+    await expect(page.getByText('No transaction matches these filters')).toHaveCount(0);
+    await press(button(page, 'Go to page 1'));
+    await expect(page).toHaveURL(/\/outgoing_transactions\?status=SUCCESS$/);
+    await expect(rowLinks(page)).toHaveCount(10);
+  });
 });
 
 test('fast typing, the first answer arrives last: the last query’s rows are shown (react-admin 5797)', async ({

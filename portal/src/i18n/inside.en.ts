@@ -94,6 +94,8 @@ export default {
   'table.empty': 'There is no data to display',
   'table.no-match': 'Nothing matches these filters',
   'table.no-match.text': '{count, plural, one {# filter is set.} other {# filters are set.}}',
+  'table.page-empty': 'There is nothing on page {page}',
+  'table.to-first-page': 'Go to page 1',
   'table.failed': 'The list could not be loaded',
   'table.showing': 'Showing {n} of {total} entries',
   'table.showing.status': '{count, plural, one {# result} other {# results}}',

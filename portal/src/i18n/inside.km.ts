@@ -97,6 +97,8 @@ export default {
   'table.empty': 'គ្មានទិន្នន័យសម្រាប់បង្ហាញ',
   'table.no-match': 'គ្មានអ្វីត្រូវនឹងតម្រងទាំងនេះទេ',
   'table.no-match.text': '{count, plural, other {បានកំណត់តម្រង #។}}',
+  'table.page-empty': 'គ្មានអ្វីនៅទំព័រ {page} ទេ',
+  'table.to-first-page': 'ទៅទំព័រ 1',
   'table.failed': 'មិនអាចផ្ទុកបញ្ជីនេះបានទេ',
   'table.showing': 'បង្ហាញ {n} ក្នុងចំណោម {total} ធាតុ',
   'table.showing.status': '{count, plural, other {លទ្ធផល #}}',

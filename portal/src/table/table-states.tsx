@@ -37,7 +37,7 @@ type TableStateProps = {
   noMatchTitle: string | undefined;
 };
 
-/** What stands in a table without rows: still coming, failed, nothing yet, no match. */
+/** What stands in a table without rows: still coming, failed, beyond the last page, nothing yet, no match. */
 export function TableState(props: TableStateProps) {
   const { query, list, slow, columns, leading, text, icon, noMatchTitle } = props;
   const t = useShellTexts();
@@ -46,6 +46,20 @@ export function TableState(props: TableStateProps) {
   }
   if (query.isError) return <Failed query={query} />;
   if (query.data.rows.length > 0) return null;
+  // The list has become shorter since, or somebody typed a page: what else it holds is not denied.
+  if (query.data.total > 0 && list.page > 1) {
+    return (
+      <EmptyState
+        icon={<IconInbox size={20} stroke={1.6} />}
+        title={t('table.page-empty', { page: list.page })}
+        actions={
+          <Button variant="default" onClick={() => list.setPage(1)}>
+            {t('table.to-first-page')}
+          </Button>
+        }
+      />
+    );
+  }
   if (list.setCount > 0) {
     return (
       <EmptyState

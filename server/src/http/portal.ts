@@ -36,7 +36,8 @@ type Asked = Pick<FastifyRequest, 'method' | 'url'>;
 /** Whether a request asks for a page of the portal: for nothing that is the server's own. */
 export function pageAddresses(endpoints: readonly Endpoint[]): (request: Asked) => boolean {
   const prefixes = new Set([...OWN_PREFIXES, ...endpoints.map((it) => firstPart(it.path))]);
-  return ({ method, url }) => (method === 'GET' || method === 'HEAD') && !prefixes.has(firstPart(url));
+  return ({ method, url }) =>
+    (method === 'GET' || method === 'HEAD') && url.startsWith('/') && !prefixes.has(firstPart(url));
 }
 
 /** Where a person's browser goes with an address that cannot be read: the portal says there that they are lost. */
@@ -57,6 +58,8 @@ export async function servePortal(app: FastifyInstance, options: PortalOptions):
       dotfiles: 'ignore',
       preCompressed: true,
       cacheControl: false,
+      // Always whole: a part beyond the end of a file would be answered as an address that cannot be read.
+      acceptRanges: false,
       setHeaders: (reply, path) => {
         const isHashed = path.startsWith(assets);
         reply.header('cache-control', isHashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
@@ -71,7 +74,15 @@ export async function servePortal(app: FastifyInstance, options: PortalOptions):
   });
 }
 
-const firstPart = (path: string): string => /^\/+([^/?#]*)/.exec(path)?.[1] ?? '';
+/** As the router reads it: a letter may be written by its code. */
+function firstPart(path: string): string {
+  const part = /^\/+([^/?#]*)/.exec(path)?.[1] ?? '';
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
 
 function pageOf(directory: string, rereads: boolean): () => string {
   const read = () => readFileSync(join(directory, 'index.html'), 'utf8');

@@ -326,12 +326,16 @@ describe('the portal', () => {
     const plain = await app.inject({ url });
     expect([plain.headers['content-encoding'], plain.body]).toEqual([undefined, script]);
     expect((await app.inject({ url: '/tonle.svg' })).headers['cache-control']).toBe('no-cache');
+    const part = await app.inject({ url: '/tonle.svg', headers: { range: 'bytes=999-' } });
+    expect([part.statusCode, part.body]).toEqual([200, '<svg/>']);
   });
   it('answers JSON for calls that are not there, and never a page for a missing file', async () => {
     const app = await build({ portalDir: directory });
     for (const url of [
       '/test/nothing',
+      '/%74est/nothing',
       '/assets/gone.js',
+      '/%61ssets/gone.js',
       '/manual/gone.html',
       '/health/other',
       '/api-docs/other',
@@ -349,7 +353,7 @@ describe('the portal', () => {
       (await sent(portOf(app), `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).split(
         '\r\n\r\n',
       );
-    for (const path of ['/assets/%00', '//metrics', '/assets//main-abc123.js']) {
+    for (const path of ['/assets/%00', '//metrics', '/assets//main-abc123.js', 'http://x/test/nothing']) {
       const [head = '', body = ''] = await answerTo(path);
       expect([path, head.slice(0, 12)]).toEqual([path, expect.stringMatching(/^HTTP\/1\.1 40[04]$/)]);
       expect(RefusalBody.parse(JSON.parse(body)).status.error).toMatch(/^(NOT_FOUND|INVALID_REQUEST)$/);
