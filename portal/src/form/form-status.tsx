@@ -5,10 +5,12 @@ import { useMessageText } from '../i18n/use-message-text.ts';
 import type { Fault } from './form.ts';
 
 /** Of faults below one name, as of a list's, the one to say. */
-const faultAt = (it: FieldErrors[string]): Fault | undefined =>
-  it === undefined || typeof it.message === 'string'
-    ? (it as Fault | undefined)
-    : faultAt(Object.values(it as FieldErrors).at(-1));
+function faultAt(errors: FieldErrors, name: string | undefined): Fault | undefined {
+  const it = name === undefined ? undefined : errors[name];
+  if (it === undefined || typeof it.message === 'string') return it as Fault | undefined;
+  const inner = it as FieldErrors;
+  return faultAt(inner, Object.keys(inner).at(-1));
+}
 
 /** The field whose fault was found last; its fault may be mended by now. */
 function useLatest(errors: FieldErrors): string | undefined {
@@ -28,7 +30,7 @@ export function FormStatus() {
   const t = useShellTexts();
   const messageText = useMessageText();
   const latest = useLatest(errors);
-  const fault = latest === undefined ? undefined : faultAt(errors[latest]);
+  const fault = faultAt(errors, latest);
   const count = Object.keys(errors).length;
   return (
     <span className="tn-visually-hidden" role="status">
