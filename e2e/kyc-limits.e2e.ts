@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { clickIfThere, DEMO_PASSWORD, expect, expectAccessible, test } from './fixtures.ts';
+import { clickIfThere, DEMO_PASSWORD, enterAs, expect, expectAccessible, test } from './fixtures.ts';
 import { pick, press, reach, type } from './keys.ts';
 import { typeCredentials } from './sign-in-page.ts';
 
@@ -29,6 +29,12 @@ test('a limit is added, edited up to the exact bound, and every fault is said in
   const status = page.getByRole('form').getByRole('status');
   await reach(usd(page));
   await expect(status).toHaveText('Please enter KHR limit');
+  await type(usd(page), '-1');
+  await reach(khr(page));
+  await expect(status).toHaveText('USD limit can not be less than 0');
+  // Mending one says nothing of the others again.
+  await type(usd(page), '1');
+  await expect(status).toBeEmpty();
   await type(usd(page), '-1');
   await press(submit(page));
   await expect(status).toHaveText('3 fields need a correction');
@@ -94,9 +100,10 @@ test('a limit of the national bank is only looked at; whoever was slower is told
   await expect(khr(page)).toHaveValue('55');
 });
 
-test('what is typed into a limit outlives a reload and an ended session; leaving drops it', async ({
+test('what is typed into a limit outlives a reload and an ended session; leaving drops it, nobody else sees it', async ({
   page,
   bank,
+  context,
 }) => {
   await page.goto('/kyc-limit-add');
   await type(page.getByLabel('Limit name'), 'ម្ហូប 🍜');
@@ -119,6 +126,22 @@ test('what is typed into a limit outlives a reload and an ended session; leaving
   await expect(rowOf(page, 'Full KYC mobile')).toBeVisible();
   await page.goto('/kyc-limit-add');
   await expect(page.getByLabel('Limit name')).toHaveValue('');
+
+  // A browser without room for what is typed keeps nothing, and loses nothing.
+  await page.evaluate(() => {
+    const { setItem } = Storage.prototype;
+    Storage.prototype.setItem = function (key, value) {
+      if (key.startsWith('tonle.draft.')) throw new DOMException('', 'QuotaExceededError');
+      setItem.call(this, key, value);
+    };
+  });
+  await type(page.getByLabel('Limit name'), 'Students');
+  await reach(khr(page));
+  await expect(page.getByLabel('Limit name')).toHaveValue('Students');
+
+  // A tab that slept meanwhile hears of nothing but the next person.
+  await enterAs(await context.newPage(), bank, 'admin2');
+  await expect(page).toHaveURL('/blank-page');
 });
 
 // By keyboard: Set the limit of an account

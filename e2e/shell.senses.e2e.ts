@@ -56,8 +56,26 @@ test('a search that is too short to be made says so aloud', async ({ page }) => 
   ).toBeVisible();
 });
 
-test('whoever reaches the last page keeps the focus where the pages are', async ({ page }) => {
+test('whoever tries again in vain, or reaches the last page, keeps the focus where they are', async ({
+  page,
+}) => {
+  const list = '**/incoming?*';
+  let held = Promise.resolve();
+  await page.route(list, async (route) => {
+    await held;
+    await route.fulfill({ status: 500, contentType: 'application/json', body: '{}' });
+  });
   await page.goto('/incoming_transactions?fromDate=2000-01-01&businessStatus=RECEIVED_AT_FI&size=5');
+  const again = page.getByRole('button', { name: 'Try again' });
+  await expect(again).toBeVisible();
+  const { promise, resolve: letGo } = Promise.withResolvers<void>();
+  held = promise;
+  await press(again);
+  await expect(again).toHaveCount(0);
+  letGo();
+  await expect(again).toBeFocused();
+  await page.unroute(list);
+  await press(again);
   const next = page.getByRole('button', { name: 'Next' });
   await press(next);
   await expect(next).toBeDisabled();

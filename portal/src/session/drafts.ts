@@ -24,7 +24,12 @@ export function readDraft<S extends z.ZodType>(name: string, schema: S): z.outpu
 }
 
 export function keepDraft(name: string, draft: unknown): void {
-  sessionStorage.setItem(keyOf(name), JSON.stringify({ at: Date.now(), draft }));
+  try {
+    sessionStorage.setItem(keyOf(name), JSON.stringify({ at: Date.now(), draft }));
+  } catch {
+    // No room: an older draft would bring back what has been changed since.
+    dropDraft(name);
+  }
 }
 
 export function dropDraft(name: string): void {

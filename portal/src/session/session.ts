@@ -160,6 +160,11 @@ window.addEventListener('storage', (event) => {
   if (event.key !== storageKey && event.key !== null) return;
   const next = fromStorage();
   if (next?.token === current?.token && (!next || !current || sameRights(next, current))) return;
+  // A tab that slept hears of one person's end and the next one's start at once.
+  if (next && current && next.user.login !== current.user.login) {
+    current = undefined;
+    tell();
+  }
   current = next;
   tell();
 });

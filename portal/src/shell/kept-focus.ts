@@ -3,10 +3,14 @@ import { useEffect } from 'react';
 const takesFocus =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]';
 
+/** The buttons of what could not be loaded. */
+const tryAgain = '[data-try-again]';
+const tryAgainsIn = (place: Element): HTMLElement[] => [...place.querySelectorAll<HTMLElement>(tryAgain)];
+
 /**
  * What has the focus may be taken away or disabled: a row that was decided on, Next on the last page. The focus then goes
  * to what is left nearest to it, else to the page's heading, and not to the top of everything (WCAG 2.4.3). A button that
- * only waits for an answer gets it back.
+ * only waits for an answer gets it back; so does "Try again", which goes while it asks and comes anew where that failed.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
@@ -14,9 +18,12 @@ export function useKeptFocus(): void {
     let around: Element[] = [];
     /** The button that lost the focus while its act runs. */
     let waiting: Element | undefined;
+    /** Where the "Try again" stood that lost the focus by asking, and those of other things there. */
+    let asked: { place: Element; others: Element[] } | undefined;
     const forget = () => {
       around = [];
       waiting = undefined;
+      asked = undefined;
     };
     const remember = ({ target }: FocusEvent) => {
       forget();
@@ -28,6 +35,8 @@ export function useKeptFocus(): void {
       if (!around[0]?.contains(target as Node)) forget();
     };
     const keep = () => {
+      const again = asked && tryAgainsIn(asked.place).find((it) => !asked?.others.includes(it));
+      if (again) return again.focus();
       const [last, ...others] = around;
       const { activeElement: active } = document;
       if (!last || (active !== document.body && active !== last)) return;
@@ -39,11 +48,14 @@ export function useKeptFocus(): void {
           return;
         }
       }
+      const place = last.matches(tryAgain) && others.find((it) => it.isConnected);
+      const asking = place ? { place, others: tryAgainsIn(place) } : asked;
       forget();
       const left = others.find((it) => it.isConnected && it.querySelector(takesFocus) !== null);
       const next = left?.closest('main, dialog') ? left.querySelector<HTMLElement>(takesFocus) : undefined;
       if (next) next.focus();
       else document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+      asked = asking;
     };
     const watcher = new MutationObserver(() => {
       if (around[0]?.matches('[data-loading]')) waiting = around[0];

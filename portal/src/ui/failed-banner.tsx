@@ -32,6 +32,7 @@ export function FailedBanner({ query, title }: FailedBannerProps) {
               variant="subtle"
               size="xs"
               loading={query.isFetching}
+              data-try-again
               onClick={() => void query.refetch()}
             >
               {t('try-again')}

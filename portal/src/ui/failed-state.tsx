@@ -34,6 +34,7 @@ export function FailedState({ error, title, onRetry, retrying, actions, compact 
             variant="default"
             leftSection={<IconRefresh size={16} stroke={1.6} />}
             loading={retrying}
+            data-try-again
             onClick={onRetry}
           >
             {t('try-again')}

@@ -194,7 +194,7 @@ export function Picture({ kind, uuid, view, onPan }: PictureProps) {
             <IconPhotoOff size={20} stroke={1.6} aria-hidden="true" />
             {t(failed ? 'documents.failed' : 'documents.missing')}
             {failed && (
-              <Button variant="default" size="xs" onClick={retry}>
+              <Button variant="default" size="xs" onClick={retry} data-try-again>
                 {shell('try-again')}
               </Button>
             )}
