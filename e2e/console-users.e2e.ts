@@ -71,6 +71,8 @@ test('somebody is added, signs in with what was mailed, and is shown with all th
   await page.goto('/users?search=sokha');
   await press(page.getByRole('link', { name: 'View sokha' }));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('What Sokha ចាន់ can do');
+  const trail = page.getByRole('navigation', { name: 'Breadcrumbs' });
+  await expect(trail.locator('[aria-current]')).toHaveCount(1);
   const help = page.getByRole('link', { name: 'User manual' });
   await expect(help).toHaveAttribute('href', '/manual/en/help/users/id.html');
   const pages = page.getByRole('region', { name: 'Pages' });

@@ -154,6 +154,7 @@ test.describe('in colours of the system', () => {
     expect(await background(current)).not.toBe(
       await background(menu.getByRole('link', { name: 'Outgoing' })),
     );
+    expect(await background(current.getByText('10', { exact: true }))).toBe('rgba(0, 0, 0, 0)');
     const choice = (name: string) =>
       page
         .locator('label')

@@ -52,6 +52,7 @@ export function TextField({
       maxLength={pastedLengthMax}
       data-autofocus={focused || undefined}
       {...input}
+      data-fixed={input.readOnly || undefined}
       onChange={(event) => {
         field.onChange(event);
         onChanged?.(event.currentTarget.value);

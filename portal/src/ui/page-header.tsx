@@ -64,7 +64,10 @@ function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
             {crumb.to === undefined ? (
               <span aria-current="page">{crumb.label}</span>
             ) : (
-              <Link {...linkTo(crumb.to)}>{crumb.label}</Link>
+              // A step on the way is never the page one is on, though its address begins the same.
+              <Link {...linkTo(crumb.to)} activeOptions={{ exact: true }}>
+                {crumb.label}
+              </Link>
             )}
           </li>
         ))}
