@@ -19,7 +19,7 @@ test('a limit is added, edited up to the exact bound, and every fault is said in
   await expect(rowOf(page, 'Full KYC mobile')).toContainText('10,000.00');
   await expectAccessible(page);
   await press(page.getByRole('link', { name: 'Add limit' }).last());
-  await expect(page.getByRole('heading', { level: 1, name: 'Add limit' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Add limit' })).toBeFocused();
   await expect(khr(page)).toHaveValue('0');
   await expect(usd(page)).toHaveValue('0');
   await expect(page.getByRole('combobox', { name: 'Type' })).toHaveValue('MOBILE');
@@ -63,6 +63,7 @@ test('a limit is added, edited up to the exact bound, and every fault is said in
   await expect(rowOf(page, 'Exactly so much')).toContainText('9,007,199,254,740,991.00');
 
   await press(page.getByRole('link', { name: 'Edit Exactly so much' }));
+  await expect(page.getByRole('heading', { level: 1, name: 'Edit limit' })).toBeFocused();
   await expect(khr(page)).toHaveValue('9007199254740991');
   await type(page.getByLabel('Limit name'), '');
   await type(khr(page), '');

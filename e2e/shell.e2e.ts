@@ -187,6 +187,7 @@ test.describe('signed in', () => {
     await press(outgoing(page));
     await expect(page).toHaveURL('/outgoing_transactions');
     await expect(outgoing(page)).toHaveAttribute('aria-current', 'page');
+    await expect(page.getByRole('heading', { level: 1, name: 'Outgoing transactions' })).toBeFocused();
     const opened = page.waitForEvent('popup');
     await press(page.getByRole('link', { name: 'User manual' }));
     const manual = await opened;

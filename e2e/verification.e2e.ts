@@ -162,6 +162,8 @@ test('in the list: a limit, Approve and Reject in the row, the reasons of reject
   );
   await press(page.getByRole('button', { name: 'Close', exact: true }));
   await expect(page.getByText('of 2 entries')).toBeVisible();
+  // The button that opened the dialog has gone with what was selected.
+  await expect(page.getByRole('main').locator('button:focus')).toHaveCount(1);
 
   // The answer to one gets lost after the server has decided: it is asked about, and is done.
   await page.route(/verification-requests\/approve/, async (route) => {
