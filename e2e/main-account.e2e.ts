@@ -233,15 +233,18 @@ for (const [language, theme, width] of [
     await page.locator('form button[type=submit]').click();
     await expect(page.locator('input[name=transferTo]')).toHaveAttribute('aria-invalid', 'true');
     await judge();
-    // However many lines its label takes, a field stands in line with what is beside it.
-    for (const [name, beside] of [
-      ['extRef', page.locator('input[name=description]')],
-      ['transferTo', page.locator('form button').first()],
+    // However many lines a label takes, what is side by side stands in line.
+    const field = (name: string) => page.locator(`input[name=${name}]`);
+    for (const name of ['transferTo', 'extRef'])
+      await field(name).evaluate((it: HTMLInputElement) => it.labels?.[0]?.append(' more'.repeat(30)));
+    for (const [left, right] of [
+      [field('transferTo'), page.locator('form button').first()],
+      [field('description'), field('extRef')],
     ] as const) {
-      const field = page.locator(`input[name=${name}]`);
-      await field.evaluate((it: HTMLInputElement) => it.labels?.[0]?.append(' more'.repeat(30)));
-      const [one, other] = await Promise.all([field.boundingBox(), beside.boundingBox()]);
-      if (width > 500) expect(one?.y, name).toBe(other?.y);
+      const [one, other] = await Promise.all([left.boundingBox(), right.boundingBox()]);
+      if (width <= 500) continue;
+      expect(other?.y).toBe(one?.y);
+      expect(other?.x).toBeGreaterThan(one?.x ?? 0);
     }
     await page.locator('input[name=transferTo]').fill(to.account_id);
     await page.locator('input[name=amount]').fill('7013');
