@@ -132,6 +132,7 @@ test.describe('admin', () => {
     const person = await someone(bank);
     await page.goto(`/kyc_info/${person.id}`);
     await press(button(page, 'Update account'));
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     const form = page.getByRole('form', { name: 'Update account' });
     const submit = form.getByRole('button', { name: 'Request the update' });
     await expect(submit).toBeDisabled();

@@ -61,6 +61,10 @@ async function judge(page: Page, path: string, answered: () => Promise<void>): P
   await expect.poll(moving, `${path}: what moves although nothing should`).toBe(0);
   await page.emulateMedia({ media: 'print' });
   await expect(page.locator('header button').first(), `${path}: the shell is not printed`).toBeHidden();
+  await expect(
+    page.locator('main tbody :is(button, select)').filter({ visible: true }),
+    `${path}: nor what is done with a row`,
+  ).toHaveCount(0);
   await page.emulateMedia({ media: 'screen' });
 }
 

@@ -22,7 +22,7 @@ export function FormFrame<Typed extends FieldValues, Read extends FieldValues>({
   };
   return (
     <FormProvider {...form}>
-      <form {...attributes} noValidate onSubmit={submit}>
+      <form {...attributes} data-unsaved={form.formState.isDirty || undefined} noValidate onSubmit={submit}>
         {children}
         <FormStatus />
       </form>

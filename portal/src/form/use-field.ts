@@ -9,7 +9,14 @@ export function useField(name: string) {
   const messageText = useMessageText();
   const fault: Fault | undefined = get(formState.errors, name);
   return {
-    field: { ...field, value: (field.value ?? '') as string },
+    field: {
+      ...field,
+      value: (field.value ?? '') as string,
+      onBlur: () => {
+        // Whoever goes to another window has not left the field: nothing is said of it yet.
+        if (document.hasFocus()) field.onBlur();
+      },
+    },
     error: fault?.message === undefined ? undefined : messageText(fault.message, fault.params),
   };
 }

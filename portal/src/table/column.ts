@@ -18,6 +18,8 @@ export type Column<Row> = {
   width: number;
   /** True where the person may not hide it. */
   required?: boolean;
+  /** True for what is done with a row: no use on paper. */
+  screenOnly?: boolean;
 };
 
 /** A row as a card on narrow screens: account and amount, from and time, states. */

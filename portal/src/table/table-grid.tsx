@@ -126,6 +126,12 @@ function pinOffsets<Row extends RowData>(visible: readonly Column<Row>[], leadin
   return pins;
 }
 
+export const cellClass = (
+  { align, screenOnly }: Pick<Column<never>, 'align' | 'screenOnly'>,
+  isPinned: boolean,
+) =>
+  `${align === 'end' ? styles.end : ''} ${isPinned ? styles.pinned : ''} ${screenOnly ? 'tn-screen-only' : ''}`;
+
 export const pinStyle = (pin: Pin | undefined) =>
   pin && { position: 'sticky' as const, insetInlineStart: pin.start, insetInlineEnd: pin.end, zIndex: 1 };
 
@@ -187,11 +193,7 @@ function GridRow<Row extends RowData>(props: GridRowProps<Row>) {
           </td>
         )}
         {visible.map((it) => (
-          <td
-            key={it.id}
-            className={`${it.align === 'end' ? styles.end : ''} ${offsets.has(it.id) ? styles.pinned : ''}`}
-            style={pinStyle(offsets.get(it.id))}
-          >
+          <td key={it.id} className={cellClass(it, offsets.has(it.id))} style={pinStyle(offsets.get(it.id))}>
             <Content column={it as Column<unknown>} row={row} />
           </td>
         ))}

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { useShellTexts } from '../i18n/shell-texts.ts';
 import type { Column } from './column.ts';
 import styles from './data-table.module.css';
-import { type Pin, pinStyle } from './table-grid.tsx';
+import { cellClass, type Pin, pinStyle } from './table-grid.tsx';
 import { type ColumnsState, resizeColumn, widthMax, widthMin, widthStep } from './use-columns.ts';
 import type { List } from './use-list.ts';
 
@@ -26,7 +26,7 @@ export function HeadCell<Row extends RowData>({ column, list, table, pin }: Head
       aria-sort={ariaSort}
       // By itself it would be named by its width, too, which is read with each cell.
       aria-label={column.header}
-      className={`${column.align === 'end' ? styles.end : ''} ${pin ? styles.pinned : ''}`}
+      className={cellClass(column, pin !== undefined)}
       style={pinStyle(pin)}
     >
       {column.sort === undefined ? column.header : <SortButton column={column} list={list} sorted={sorted} />}

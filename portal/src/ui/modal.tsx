@@ -5,7 +5,10 @@ import styles from './modal.module.css';
 
 type ModalProps = {
   opened: boolean;
-  /** Escape and a click outside; without it the dialog only closes by its own buttons. */
+  /**
+   * Escape and a click outside; without it the dialog only closes by its own buttons. So it does once something was typed
+   * into its form, that no slip takes it away.
+   */
   onClose?: () => void;
   width: number;
   /** `center` for dialogs, `top` for the palette, `left` for the phone's menu. */
@@ -46,6 +49,9 @@ function OpenModal({
   children,
 }: Omit<ModalProps, 'opened'>) {
   const [element, setElement] = useState<HTMLDialogElement | null>(null);
+  const close = () => {
+    if (!element?.querySelector('form[data-unsaved]')) onClose?.();
+  };
   const pressedOutside = useRef(false);
   const clicked = useRef(false);
   useLayoutEffect(() => {
@@ -66,7 +72,7 @@ function OpenModal({
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };
   }, [element]);
-  useEscape(element, onClose);
+  useEscape(element, close);
   // At the end of the document: what opens it, a cell of a table perhaps, lends it no line breaks, sizes or clicks.
   return createPortal(
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it, heard above.
@@ -93,7 +99,7 @@ function OpenModal({
       }}
       onClick={(event) => {
         // A selection that was begun inside and ended outside closes nothing.
-        if (pressedOutside.current && isOutside(event.currentTarget, event)) onClose?.();
+        if (pressedOutside.current && isOutside(event.currentTarget, event)) close();
       }}
     >
       <InsideModal value={element}>{children}</InsideModal>
@@ -103,23 +109,23 @@ function OpenModal({
 }
 
 /** Escape asks to close; the dialog itself only goes when its owner says so, even where the browser would insist. */
-function useEscape(element: HTMLDialogElement | null, onClose: (() => void) | undefined): void {
-  const close = useRef(onClose);
+function useEscape(element: HTMLDialogElement | null, onEscape: () => void): void {
+  const close = useRef(onEscape);
   useEffect(() => {
-    close.current = onClose;
+    close.current = onEscape;
   });
   useEffect(() => {
     if (!element) return undefined;
-    const onEscape = (event: KeyboardEvent) => {
+    const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;
       event.preventDefault();
-      close.current?.();
+      close.current();
     };
     const cancel = (event: Event) => event.preventDefault();
-    element.addEventListener('keydown', onEscape);
+    element.addEventListener('keydown', onKey);
     element.addEventListener('cancel', cancel);
     return () => {
-      element.removeEventListener('keydown', onEscape);
+      element.removeEventListener('keydown', onKey);
       element.removeEventListener('cancel', cancel);
     };
   }, [element]);

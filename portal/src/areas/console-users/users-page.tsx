@@ -144,6 +144,7 @@ function useUserColumns(onEdit: Act, onBlock: Act): readonly Column<ConsoleUser>
         width: 96,
         align: 'end',
         required: true,
+        screenOnly: true,
         cell: (it) => <Actions user={it} isOwn={it.login === own} onEdit={onEdit} onBlock={onBlock} />,
       },
     ],

@@ -75,6 +75,7 @@ function useColumns(side: Side): readonly Column<ContactChange>[] {
         header: t('column.actions'),
         width: side === 'admin' ? 330 : 190,
         required: true,
+        screenOnly: true,
         cell: (it) => <ContactChangeActions side={side} request={it} />,
       },
     ],

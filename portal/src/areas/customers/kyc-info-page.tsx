@@ -45,6 +45,11 @@ function CustomerPage({ auditing }: { auditing: boolean }) {
   const query = useQuery(queryOf(customerById, { params: { id } }));
   const { data } = query;
   const [updating, setUpdating] = useState(false);
+  // As on another page, reading begins at the heading.
+  const showForm = (shown: boolean) => {
+    setUpdating(shown);
+    document.querySelector<HTMLElement>('main h1')?.focus();
+  };
   const list = auditing
     ? { label: shell('page.auditor-users'), to: paths.auditorUsers }
     : data && { label: shell(lists[data.accountType].page), to: lists[data.accountType].to };
@@ -99,7 +104,7 @@ function CustomerPage({ auditing }: { auditing: boolean }) {
             <>
               <AccountDetailsButton customer={data} />
               <ChangeContactAction customer={data} />
-              <CustomerActions customer={data} onUpdate={() => setUpdating(true)} />
+              <CustomerActions customer={data} onUpdate={() => showForm(true)} />
             </>
           )
         }
@@ -109,7 +114,7 @@ function CustomerPage({ auditing }: { auditing: boolean }) {
       )}
       {updating ? (
         <Suspense fallback={<Coming />}>
-          <UpdateAccountForm customer={data} onClose={() => setUpdating(false)} />
+          <UpdateAccountForm customer={data} onClose={() => showForm(false)} />
         </Suspense>
       ) : (
         <UserInfo customer={data} />

@@ -118,6 +118,7 @@ function useColumns(side: Side, onComplete: Complete): readonly Column<RecoveryR
         header: t('column.actions'),
         width: 208,
         required: true,
+        screenOnly: true,
         cell: (it) => <RecoveryActions side={side} request={it} onComplete={onComplete} />,
       },
     ],

@@ -82,12 +82,10 @@ function FormDialog<Typed extends object, Read extends object>(props: FormDialog
   const t = useKeyRecoveryTexts();
   const shell = useShellTexts();
   const id = useId();
-  const isTouched = form.formState.isDirty || running;
   return (
     <Dialog
       opened
-      // What was typed or chosen is not lost to a slip of the mouse.
-      onClose={isTouched ? undefined : onClose}
+      onClose={running ? undefined : onClose}
       icon={<IconKey size={20} stroke={1.6} />}
       title={t('modal.title')}
       width={520}

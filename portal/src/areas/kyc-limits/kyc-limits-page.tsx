@@ -175,6 +175,7 @@ function useLimitColumns(): readonly Column<KycLimit>[] {
         cell: (it) => <EditLink limit={it} />,
         width: 72,
         required: true,
+        screenOnly: true,
       },
     ],
     [t],

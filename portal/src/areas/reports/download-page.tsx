@@ -156,6 +156,7 @@ function useReportColumns(): readonly Column<ReportJob>[] {
         header: t('column.actions'),
         width: 140,
         required: true,
+        screenOnly: true,
         cell: (it) => <ReportActions job={it} />,
       },
     ],

@@ -133,6 +133,7 @@ function usePermissionColumns(onDelete: OnDelete): readonly Column<RolePermissio
         width: 90,
         align: 'end',
         required: true,
+        screenOnly: true,
         cell: (it) => <Delete permission={it} onDelete={onDelete} />,
       },
     ],

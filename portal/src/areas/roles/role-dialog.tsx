@@ -47,10 +47,12 @@ export default function RoleDialog({ task, onClose }: { task: RoleTask; onClose:
   });
   const isReady = isEdit ? chosen.size > 0 : chosenOf(chosen).selected.length > 0;
   const name = form.watch('name').trim();
+  const isTouched = form.formState.isDirty || chosen !== given;
   return (
     <Modal
       opened
-      onClose={save.isPending ? undefined : onClose}
+      // The pages chosen are as little lost to a slip as what is typed.
+      onClose={isTouched || save.isPending ? undefined : onClose}
       width={width}
       labelledBy={titleId}
       className={styles.dialog}
@@ -83,7 +85,7 @@ export default function RoleDialog({ task, onClose }: { task: RoleTask; onClose:
           </Button>
         </div>
       </FormFrame>
-      <UnsavedGuard when={(form.formState.isDirty || chosen !== given) && !save.isPending} />
+      <UnsavedGuard when={isTouched && !save.isPending} />
     </Modal>
   );
 }

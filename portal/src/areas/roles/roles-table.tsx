@@ -105,6 +105,7 @@ function useRoleColumns({ onTask, onDelete }: RolesTableProps): readonly Column<
         width: 120,
         align: 'end',
         required: true,
+        screenOnly: true,
         cell: (it) => <Actions role={it} onTask={onTask} onDelete={onDelete} />,
       },
     ],

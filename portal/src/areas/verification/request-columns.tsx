@@ -158,6 +158,7 @@ export function useRequestColumns(
         cell: (it) => <RowActions row={it} acts={acts} />,
         width: 312,
         required: true,
+        screenOnly: true,
       },
     ],
     [t, accountType, acts],
