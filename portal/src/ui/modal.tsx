@@ -50,7 +50,7 @@ function OpenModal({
 }: Omit<ModalProps, 'opened'>) {
   const [element, setElement] = useState<HTMLDialogElement | null>(null);
   const close = () => {
-    if (!element?.querySelector('form[data-unsaved]')) onClose?.();
+    if (!element?.querySelector('[data-unsaved]')) onClose?.();
   };
   const pressedOutside = useRef(false);
   const clicked = useRef(false);

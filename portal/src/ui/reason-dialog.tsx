@@ -33,7 +33,7 @@ export function ReasonDialog({ text, label, help, onReason, ...dialog }: ReasonD
   return (
     <ConfirmDialog {...dialog} opened danger onConfirm={submit}>
       <p>{text}</p>
-      <div className={dialogStyles.field}>
+      <div className={dialogStyles.field} data-unsaved={reason !== '' || undefined}>
         <Textarea
           rows={3}
           maxLength={2_000}

@@ -82,7 +82,7 @@ function ContactDialog({
         onConfirm={() => void form.handleSubmit(submit)()}
       >
         <p>{t('start.text', { contact: shownContact(oldContact) })}</p>
-        <div className={dialogStyles.field}>
+        <div className={dialogStyles.field} data-unsaved={form.formState.isDirty || undefined}>
           {registrationType === 'EMAIL' ? (
             <TextField
               name="contact"
