@@ -1,9 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { ApiError } from '../api/api-error.ts';
 import { createQueryClient } from '../api/query.ts';
 import { useEventStream } from '../events/live.ts';
+import { useOutdatedCustomers } from '../events/use-outdated.ts';
 import { useShellTexts } from '../i18n/shell-texts.ts';
 import { today } from '../i18n/time.ts';
 import { getConfig } from '../session/config.ts';
@@ -11,11 +11,10 @@ import { usePreference } from '../session/preferences.ts';
 import { getSession, onSession, useSession, useSessionMaybe } from '../session/session.ts';
 // Behind the sign-in the messages are at hand, so that an error can be shown although the server is away.
 import '../ui/message-host.tsx';
-import { showError } from '../ui/messages.ts';
 import { Modal } from '../ui/modal.tsx';
+import { openLoaded } from '../ui/open-loaded.ts';
 import { Header } from './header.tsx';
 import { IdleGuard } from './idle-guard.tsx';
-import { useKeptFocus } from './kept-focus.ts';
 import { useShellKeys } from './keys.ts';
 import { OfflineBanner } from './offline-banner.tsx';
 import styles from './shell.module.css';
@@ -50,19 +49,14 @@ export default function Shell() {
 function SignedInShell() {
   const t = useShellTexts();
   useEventStream(useSession().token);
+  useOutdatedCustomers();
   useKeptFocus();
   const [narrow, setNarrow] = usePreference('menu.narrow', false);
   const [drawer, setDrawer] = useState(false);
   const [overlay, setOverlay] = useState<'palette' | 'keys'>();
   const closeOverlay = () => setOverlay(undefined);
-  // Opened once its code is there: what lies over every page takes none of them away where it cannot be fetched.
-  const open = (name: 'palette' | 'keys', load: () => Promise<unknown>) => () =>
-    void load().then(
-      () => setOverlay(name),
-      () => showError(new ApiError({ kind: navigator.onLine ? 'unreachable' : 'offline' })),
-    );
-  const openPalette = open('palette', loadPalette);
-  useShellKeys({ onPalette: openPalette, onHelp: open('keys', loadKeys) });
+  const openPalette = openLoaded(loadPalette, () => setOverlay('palette'));
+  useShellKeys({ onPalette: openPalette, onHelp: openLoaded(loadKeys, () => setOverlay('keys')) });
   return (
     <div className={`${styles.frame} ${narrow ? styles.collapsed : ''}`}>
       <a href="#content" className={styles.skip}>
@@ -123,4 +117,20 @@ function Footer() {
       <span>{t('footer.version', { version })}</span>
     </footer>
   );
+}
+
+/** Loads with the first key or press: before it nothing has the focus that could be taken away. */
+function useKeptFocus(): void {
+  useEffect(() => {
+    const over = new AbortController();
+    const { signal } = over;
+    // Where it cannot be loaded, the next key or press asks for it again.
+    const begin = () => void import('./kept-focus.ts').then(({ keepFocus }) => keepFocus(signal), listen);
+    const listen = () => {
+      document.addEventListener('keydown', begin, { once: true, signal });
+      document.addEventListener('pointerdown', begin, { once: true, signal });
+    };
+    listen();
+    return () => over.abort();
+  }, []);
 }

@@ -20,7 +20,7 @@ type ColumnChooserProps<Row extends RowData> = {
 };
 
 /** Which columns are seen, and how wide; those that gave way to the width say so and can be brought back. */
-export function ColumnChooser<Row extends RowData>({
+export default function ColumnChooser<Row extends RowData>({
   id,
   anchor,
   state,

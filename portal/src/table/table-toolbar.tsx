@@ -2,16 +2,20 @@ import { Button } from '@mantine/core';
 import { IconColumns3, IconList, IconMenu2 } from '@tabler/icons-react';
 import type { RowData } from '@tanstack/react-table';
 import type { PageOf } from '@tonle/contract/paging';
-import { useId, useRef, useState } from 'react';
+import { lazy, Suspense, useId, useRef, useState } from 'react';
 import { useShellTexts } from '../i18n/shell-texts.ts';
 import { formatCount } from '../i18n/time.ts';
 import { Money } from '../ui/money.tsx';
+import { openLoaded } from '../ui/open-loaded.ts';
 import { Segments } from '../ui/segments.tsx';
 import type { Column } from './column.ts';
-import { ColumnChooser } from './column-chooser.tsx';
 import styles from './data-table.module.css';
 import { type NewRows, NewRowsButton } from './new-rows.tsx';
 import type { ColumnsState } from './use-columns.ts';
+
+const loadChooser = () => import('./column-chooser.tsx');
+// `lazy` forgets that it is generic.
+const ColumnChooser = lazy(loadChooser) as unknown as Awaited<ReturnType<typeof loadChooser>>['default'];
 
 type TableToolbarProps<Row extends RowData> = {
   page: PageOf<unknown> | undefined;
@@ -108,18 +112,20 @@ function ColumnsButton<Row extends RowData>({
         leftSection={<IconColumns3 size={16} stroke={1.6} />}
         aria-expanded={opened}
         aria-controls={opened ? id : undefined}
-        onClick={() => setOpened(!opened)}
+        onClick={opened ? () => setOpened(false) : openLoaded(loadChooser, () => setOpened(true))}
       >
         {t('table.columns')}
       </Button>
       {opened && (
-        <ColumnChooser
-          id={id}
-          anchor={anchor}
-          state={state}
-          columns={columns}
-          onClose={() => setOpened(false)}
-        />
+        <Suspense>
+          <ColumnChooser
+            id={id}
+            anchor={anchor}
+            state={state}
+            columns={columns}
+            onClose={() => setOpened(false)}
+          />
+        </Suspense>
       )}
     </>
   );
