@@ -58,7 +58,7 @@ export const test = base.extend<Options & Fixtures>({
     if (user !== undefined) await enterAs(page, bank, user);
     await use(page);
     // What is asked for at the very end has nobody left to answer.
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
     expect(faults, 'errors in the page').toEqual([]);
   },
 });

@@ -28,7 +28,7 @@ const SYSTEM_BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr
 
 /**
  * The Chromium to test in: the one named, Playwright's own, the one that npm brings, unpacked into a folder of its
- * version, else the system's (decision 007). None of that package's own arguments are used: they switch the web's
+ * version, else the system's (decision 146). None of that package's own arguments are used: they switch the web's
  * security off.
  */
 export function findChromium(): BrowserLaunch {

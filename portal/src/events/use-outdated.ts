@@ -3,8 +3,8 @@ import type { Area } from '@tonle/contract/areas';
 import { useLive } from './live.ts';
 
 /**
- * What colleagues decide on requests changes customers: whoever opens one again, however soon, reads them anew. Nothing that
- * is on the screen moves for it.
+ * What colleagues decide on requests changes customers: whoever hears of them and opens one again, however soon,
+ * reads it anew. Nothing that is on the screen moves for it.
  */
 export function useOutdatedCustomers(): void {
   const queries = useQueryClient();

@@ -19,12 +19,13 @@ import { useShellKeys } from './keys.ts';
 import { OfflineBanner } from './offline-banner.tsx';
 import styles from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
-import { fetchAhead } from './stale-chunk.ts';
+import { fetchAhead, loadPart } from './stale-chunk.ts';
 
 const loadPalette = () => import('./palette.tsx');
 const Palette = lazy(loadPalette);
 const loadKeys = () => import('./keys-dialog.tsx');
 const KeysDialog = lazy(loadKeys);
+const loadKeptFocus = loadPart(() => import('./kept-focus.ts'));
 
 /** What every page behind the sign-in stands in. Gone the moment the session is. */
 export default function Shell() {
@@ -119,16 +120,17 @@ function Footer() {
   );
 }
 
-/** Loads with the first key or press: before it nothing has the focus that could be taken away. */
+/** Loads with the first key or press: what has the focus is not taken away before. */
 function useKeptFocus(): void {
   useEffect(() => {
     const over = new AbortController();
     const { signal } = over;
     // Where it cannot be loaded, the next key or press asks for it again.
-    const begin = () => void import('./kept-focus.ts').then(({ keepFocus }) => keepFocus(signal), listen);
+    const begin = () => void loadKeptFocus().then(({ keepFocus }) => keepFocus(signal), listen);
     const listen = () => {
-      document.addEventListener('keydown', begin, { once: true, signal });
-      document.addEventListener('pointerdown', begin, { once: true, signal });
+      // Assistive technology may press without a pointer.
+      for (const type of ['keydown', 'pointerdown', 'click'])
+        document.addEventListener(type, begin, { once: true, signal });
     };
     listen();
     return () => over.abort();

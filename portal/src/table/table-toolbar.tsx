@@ -2,20 +2,17 @@ import { Button } from '@mantine/core';
 import { IconColumns3, IconList, IconMenu2 } from '@tabler/icons-react';
 import type { RowData } from '@tanstack/react-table';
 import type { PageOf } from '@tonle/contract/paging';
-import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useShellTexts } from '../i18n/shell-texts.ts';
 import { formatCount } from '../i18n/time.ts';
 import { Money } from '../ui/money.tsx';
 import { openLoaded } from '../ui/open-loaded.ts';
 import { Segments } from '../ui/segments.tsx';
 import type { Column } from './column.ts';
+import type ColumnChooser from './column-chooser.tsx';
 import styles from './data-table.module.css';
 import { type NewRows, NewRowsButton } from './new-rows.tsx';
 import type { ColumnsState } from './use-columns.ts';
-
-const loadChooser = () => import('./column-chooser.tsx');
-// `lazy` forgets that it is generic.
-const ColumnChooser = lazy(loadChooser) as unknown as Awaited<ReturnType<typeof loadChooser>>['default'];
 
 type TableToolbarProps<Row extends RowData> = {
   page: PageOf<unknown> | undefined;
@@ -101,32 +98,27 @@ function ColumnsButton<Row extends RowData>({
   columns: readonly Column<Row>[];
 }) {
   const t = useShellTexts();
-  const [opened, setOpened] = useState(false);
+  const [Chooser, setChooser] = useState<typeof ColumnChooser>();
   const anchor = useRef<HTMLButtonElement>(null);
   const id = useId();
+  const close = () => setChooser(undefined);
+  const open = openLoaded(
+    () => import('./column-chooser.tsx'),
+    (it) => setChooser(() => it.default),
+  );
   return (
     <>
       <Button
         ref={anchor}
         variant="default"
         leftSection={<IconColumns3 size={16} stroke={1.6} />}
-        aria-expanded={opened}
-        aria-controls={opened ? id : undefined}
-        onClick={opened ? () => setOpened(false) : openLoaded(loadChooser, () => setOpened(true))}
+        aria-expanded={Chooser !== undefined}
+        aria-controls={Chooser && id}
+        onClick={Chooser ? close : open}
       >
         {t('table.columns')}
       </Button>
-      {opened && (
-        <Suspense>
-          <ColumnChooser
-            id={id}
-            anchor={anchor}
-            state={state}
-            columns={columns}
-            onClose={() => setOpened(false)}
-          />
-        </Suspense>
-      )}
+      {Chooser && <Chooser id={id} anchor={anchor} state={state} columns={columns} onClose={close} />}
     </>
   );
 }

@@ -6,8 +6,8 @@ import styles from './modal.module.css';
 type ModalProps = {
   opened: boolean;
   /**
-   * Escape and a click outside; without it the dialog only closes by its own buttons. So it does once something was typed
-   * into its form, that no slip takes it away.
+   * Escape and a click outside; without it the dialog only closes by its own buttons. So it does once something
+   * unsaved stands in it (`data-unsaved`), that no slip takes it away.
    */
   onClose?: () => void;
   width: number;
@@ -50,7 +50,7 @@ function OpenModal({
 }: Omit<ModalProps, 'opened'>) {
   const [element, setElement] = useState<HTMLDialogElement | null>(null);
   const close = () => {
-    if (!element?.querySelector('[data-unsaved]')) onClose?.();
+    if (!element?.querySelector('[data-unsaved]:not([hidden] *)')) onClose?.();
   };
   const pressedOutside = useRef(false);
   const clicked = useRef(false);
