@@ -15,6 +15,7 @@ const styleOf = (thing: Locator, name: string): Promise<string> =>
 test('an explanation stays under the pointer, is read with its thing, and goes by Escape alone', async ({
   page,
 }) => {
+  await page.clock.install();
   await page.goto('/incoming_transactions');
   const hash = rows(page)
     .nth(3)
@@ -22,15 +23,22 @@ test('an explanation stays under the pointer, is read with its thing, and goes b
   await hash.hover();
   await expect(tooltip(page)).toBeVisible();
   await expect(hash).toHaveAccessibleDescription(/^[0-9a-f]{64}$/);
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
   // Onto it, as somebody does who enlarges what lies under the pointer, and clicks there: no row opens.
   const box = await tooltip(page).boundingBox();
   if (box === null) throw new Error('There is no explanation.');
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 12 });
   await page.mouse.down();
   await page.mouse.up();
+  await page.clock.runFor(1_000);
   await expect(tooltip(page)).toBeVisible();
   await expect(page).toHaveURL('/incoming_transactions');
+  // Away and back, and Escape before that has brought it again: it goes, and stays away.
+  await page.mouse.move(1, 1);
+  await hash.hover();
   await page.keyboard.press('Escape');
+  await expect(tooltip(page)).toHaveCount(0);
+  await page.clock.runFor(1_000);
   await expect(tooltip(page)).toHaveCount(0);
 });
 

@@ -37,6 +37,8 @@ export function Tooltip({ label, placement = 'top', children, className, describ
       if (event.key !== 'Escape') return;
       // A dialog around stays: what closes is one thing at a time.
       event.preventDefault();
+      // One that was on its way, as for a pointer that has just come back, does not come either.
+      window.clearTimeout(timer.current);
       setShown(false);
     };
     document.addEventListener('keydown', onEscape, true);

@@ -142,7 +142,7 @@ function useEntryColumns(): readonly Column<AuditEntry>[] {
         header: t('column.person'),
         width: 190,
         cell: (it) => (
-          <span className={styles.cut} title={it.username ?? undefined}>
+          <span className="tn-cut" title={it.username ?? undefined}>
             {it.fullName ?? t('person.none')}
             {it.username !== null && <span className={styles.login}> {it.username}</span>}
           </span>
@@ -153,7 +153,7 @@ function useEntryColumns(): readonly Column<AuditEntry>[] {
         header: t('column.activity'),
         width: 180,
         cell: (it) => (
-          <span className={styles.cut} title={it.activity}>
+          <span className="tn-cut" title={it.activity}>
             {activityName(t, it.activity)}
           </span>
         ),
@@ -163,7 +163,7 @@ function useEntryColumns(): readonly Column<AuditEntry>[] {
         header: t('column.description'),
         width: 300,
         cell: (it) => (
-          <span className={styles.cut} lang="en" title={it.description}>
+          <span className="tn-cut" lang="en" title={it.description}>
             {it.description}
           </span>
         ),
@@ -177,7 +177,7 @@ function useEntryColumns(): readonly Column<AuditEntry>[] {
           it.subject === null ? (
             <Dash />
           ) : (
-            <span className={styles.cut} title={it.subject}>
+            <span className="tn-cut" title={it.subject}>
               {it.subject}
             </span>
           ),
@@ -191,7 +191,7 @@ function useEntryColumns(): readonly Column<AuditEntry>[] {
           it.roles.length === 0 ? (
             <Dash />
           ) : (
-            <span className={styles.cut} title={it.roles.join(', ')}>
+            <span className="tn-cut" title={it.roles.join(', ')}>
               {it.roles.join(', ')}
             </span>
           ),

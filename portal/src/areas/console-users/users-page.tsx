@@ -92,7 +92,7 @@ function useUserColumns(onEdit: Act, onBlock: Act): readonly Column<ConsoleUser>
         pinned: true,
         required: true,
         cell: (it) => (
-          <span className={`${styles.login} ${styles.cut}`} title={it.login}>
+          <span className={`${styles.login} tn-cut`} title={it.login}>
             {it.login}
           </span>
         ),
@@ -103,7 +103,7 @@ function useUserColumns(onEdit: Act, onBlock: Act): readonly Column<ConsoleUser>
         width: 170,
         sort: 'fullName',
         cell: (it) => (
-          <span className={styles.cut} title={`${it.firstName} ${it.lastName}`}>
+          <span className="tn-cut" title={`${it.firstName} ${it.lastName}`}>
             {it.firstName} {it.lastName}
           </span>
         ),
@@ -118,7 +118,7 @@ function useUserColumns(onEdit: Act, onBlock: Act): readonly Column<ConsoleUser>
           it.email === null ? (
             <Dash />
           ) : (
-            <span className={styles.cut} title={it.email}>
+            <span className="tn-cut" title={it.email}>
               {it.email}
             </span>
           ),

@@ -36,7 +36,7 @@ export function ReportFilters({ job }: { job: ReportJob }) {
   if (entries.length === 0) return <Dash />;
   const text = entries.map(([name, value]) => `${known(`param.${name}`, name)} ${value}`).join(' · ');
   return (
-    <span className={styles.cut} title={text}>
+    <span className={`${styles.text} tn-cut`} title={text}>
       {text}
     </span>
   );
@@ -52,7 +52,7 @@ export function ReportFile({ job }: { job: ReportJob }) {
   const message = useMessageText();
   if (job.fileName !== null) {
     return (
-      <span className={styles.cut} title={job.fileName}>
+      <span className={`${styles.text} tn-cut`} title={job.fileName}>
         {job.fileName}
       </span>
     );
@@ -60,7 +60,7 @@ export function ReportFile({ job }: { job: ReportJob }) {
   if (job.failure !== null) {
     const why = message(`report-failure.${job.failure}`);
     return (
-      <span className={styles.failure} title={why}>
+      <span className={`${styles.failure} tn-cut`} title={why}>
         {why}
       </span>
     );

@@ -51,8 +51,7 @@ export default function RoleDialog({ task, onClose }: { task: RoleTask; onClose:
   return (
     <Modal
       opened
-      // The pages chosen are as little lost to a slip as what is typed.
-      onClose={isTouched || save.isPending ? undefined : onClose}
+      onClose={save.isPending ? undefined : onClose}
       width={width}
       labelledBy={titleId}
       className={styles.dialog}
@@ -65,7 +64,7 @@ export default function RoleDialog({ task, onClose }: { task: RoleTask; onClose:
         <CloseButton disabled={save.isPending} onClose={onClose} />
       </div>
       <FormFrame form={form} aria-labelledby={titleId} onSubmit={(it) => isReady && save.mutate(it.name)}>
-        <div className={styles.columns}>
+        <div className={styles.columns} data-unsaved={chosen !== given || undefined}>
           <PageChoice
             name={<TextField name="name" label={t('role.name')} disabled={isEdit} autoComplete="off" />}
             chosen={chosen}

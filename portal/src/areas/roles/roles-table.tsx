@@ -57,7 +57,7 @@ function useRoleColumns({ onTask, onDelete }: RolesTableProps): readonly Column<
         pinned: true,
         required: true,
         cell: (it) => (
-          <span className={`${styles.name} ${styles.cut}`} title={it.name}>
+          <span className={`${styles.name} tn-cut`} title={it.name}>
             {it.name}
           </span>
         ),
@@ -172,7 +172,7 @@ const Cut = ({ text }: { text: string }) =>
   text === '' ? (
     <Dash />
   ) : (
-    <span className={styles.cut} title={text}>
+    <span className="tn-cut" title={text}>
       {text}
     </span>
   );
