@@ -234,9 +234,20 @@ test.describe('signed in', () => {
     await expect(menuButton).toHaveAttribute('aria-expanded', 'false');
     for (const tab of [page, other])
       await expect(tab.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    // What the first paint was made on is not kept under the page: it shows beside a dialog.
+    expect(await page.evaluate(() => document.documentElement.style.backgroundColor)).toBe('');
     await page.reload();
     await expect(page.locator('html')).toHaveAttribute('lang', 'km');
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    // Paper is white all the same, and the screen dark again after it.
+    await page.evaluate(() =>
+      window.addEventListener('beforeprint', () => {
+        document.body.dataset.paper = getComputedStyle(document.body).backgroundColor;
+      }),
+    );
+    await page.pdf();
+    await expect(page.locator('body')).toHaveAttribute('data-paper', 'rgb(255, 255, 255)');
+    await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(17, 23, 27)');
   });
 
   test('offline is said, with how old the page is; back online it goes', async ({ page, context }) => {
