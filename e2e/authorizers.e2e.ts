@@ -37,6 +37,10 @@ test('authorizers are added and removed by button; the history says who did it; 
   await press(page.getByRole('link', { name: 'Manage authorizers' }));
   await expect(page).toHaveURL(/\/manage_authorizers\//);
   await expect(page.getByText('Nobody else signs for this account yet.')).toBeVisible();
+  // Three lists, one stamp.
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText(/^Printed /).filter({ visible: true })).toHaveCount(1);
+  await page.emulateMedia({ media: null });
 
   await press(candidateOf(page, lotus).getByRole('checkbox'), 'Space');
   await expectAccessible(page);

@@ -47,6 +47,33 @@ async function judgeWidths(page: Page, path: string): Promise<void> {
   }
 }
 
+/** What makes a table hard to read on paper, however wide that is. */
+const faultsOnPaper = (page: Page): Promise<string[]> =>
+  page.locator('main').evaluate((main) => {
+    const faults: string[] = [];
+    const shown = (selector: string) =>
+      [...main.querySelectorAll(selector)].filter((it) => it.getClientRects().length > 0);
+    // A head repeated on the next page leaves out what is a box of its own.
+    for (const button of main.querySelectorAll('thead button'))
+      if (getComputedStyle(button).display !== 'contents') faults.push(`no ${button.textContent} on page 2`);
+    for (const scrolled of shown('section[tabindex="0"]:has(> table)'))
+      if (getComputedStyle(scrolled.parentElement ?? main).borderRadius !== '0px')
+        faults.push('cells over the corners of their frame');
+    for (const choice of shown('[role="radiogroup"] label'))
+      if (!choice.querySelector(':checked')) faults.push(`a choice: ${choice.textContent}`);
+    const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      if (!text.parentElement?.closest('tbody td')) continue;
+      for (const { 0: word, index } of (text.textContent ?? '').matchAll(/[a-z]+/gi)) {
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        if (new Set([...range.getClientRects()].map((it) => it.top)).size > 1) faults.push(`broken: ${word}`);
+      }
+    }
+    return faults;
+  });
+
 /** The look in which most could go wrong: Khmer, dark, on a phone, by somebody who wants nothing to move. */
 async function judge(page: Page, path: string, answered: () => Promise<void>): Promise<void> {
   await page.goto(path);
@@ -71,6 +98,7 @@ async function judge(page: Page, path: string, answered: () => Promise<void>): P
   ).toHaveCount(0);
   const table = page.locator('main tbody tr').first();
   if ((await table.count()) > 0) await expect(table, `${path}: its table`).toBeVisible();
+  expect(await faultsOnPaper(page), path).toEqual([]);
   await page.emulateMedia({ media: 'screen' });
 }
 

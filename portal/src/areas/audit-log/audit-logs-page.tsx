@@ -153,7 +153,7 @@ function useEntryColumns(): readonly Column<AuditEntry>[] {
         header: t('column.activity'),
         width: 180,
         cell: (it) => (
-          <span className="tn-cut" title={it.activity}>
+          <span className={`${styles.activity} tn-cut`} title={it.activity}>
             {activityName(t, it.activity)}
           </span>
         ),

@@ -53,7 +53,7 @@ export function useCustomerColumns(kind: Kind): readonly Column<CustomerRow>[] {
         width: 150,
         sort: 'accountId',
         cell: (it) => (
-          <span title={it.accountId}>
+          <span className={styles.account} title={it.accountId}>
             <AccountId id={it.accountId} />
           </span>
         ),
@@ -79,7 +79,11 @@ export function useCustomerColumns(kind: Kind): readonly Column<CustomerRow>[] {
         width: 148,
         priority: 2,
         sort: 'createdTime',
-        cell: (it) => <DateTime value={it.createdTime} />,
+        cell: (it) => (
+          <span className={styles.registered}>
+            <DateTime value={it.createdTime} />
+          </span>
+        ),
       },
       {
         id: 'status',
