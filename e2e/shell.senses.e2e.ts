@@ -40,17 +40,6 @@ test('an explanation stays under the pointer, is read with its thing, and goes b
   await expect(tooltip(page)).toHaveCount(0);
   await page.clock.runFor(1_000);
   await expect(tooltip(page)).toHaveCount(0);
-  // Over a box that is open it goes first, and the box by the next.
-  await press(page.getByRole('button', { name: 'Columns' }));
-  await page.mouse.move(1, 1);
-  await hash.hover();
-  await page.clock.runFor(1_000);
-  await expect(tooltip(page)).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(tooltip(page)).toHaveCount(0);
-  await expect(dialog(page, 'Columns')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(dialog(page, 'Columns')).toHaveCount(0);
 });
 
 test('a column is made wider and narrower by buttons, not by dragging alone', async ({ page }) => {
