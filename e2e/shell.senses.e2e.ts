@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, holdBack, test } from './fixtures.ts';
 import { press, reach, type } from './keys.ts';
 import { dialog } from './sign-in-page.ts';
 
@@ -40,6 +40,20 @@ test('an explanation stays under the pointer, is read with its thing, and goes b
   await expect(tooltip(page)).toHaveCount(0);
   await page.clock.runFor(1_000);
   await expect(tooltip(page)).toHaveCount(0);
+  // So does one that was only on its way.
+  await page.mouse.move(1, 1);
+  await hash.hover();
+  await page.keyboard.press('Escape');
+  await page.clock.runFor(1_000);
+  await expect(tooltip(page)).toHaveCount(0);
+  // What the focus shows stays while the pointer passes.
+  const help = page.locator('header a[href^="/manual/"]');
+  await reach(help);
+  await expect(tooltip(page)).toBeVisible();
+  await help.hover();
+  await page.mouse.move(1, 1);
+  await page.clock.runFor(1_000);
+  await expect(tooltip(page)).toBeVisible();
 });
 
 test('a column is made wider and narrower by buttons, not by dragging alone', async ({ page }) => {
@@ -67,6 +81,13 @@ test('a search that is too short to be made says so aloud', async ({ page }) => 
 test('whoever tries again in vain, or reaches the last page, keeps the focus where they are', async ({
   page,
 }) => {
+  // Even what is the first that is done on a page.
+  await page.goto('/incoming_transactions?businessStatus=RECEIVED_AT_FI');
+  await expect(rows(page).nth(1)).toBeVisible();
+  const clear = page.getByRole('button', { name: 'Clear filters' });
+  await clear.press('Enter');
+  await expect(clear).toHaveCount(0);
+  await expect(page.locator('main :focus')).toHaveCount(1);
   const list = '**/incoming?*';
   let held = Promise.resolve();
   await page.route(list, async (route) => {
@@ -99,6 +120,29 @@ test('a double click on what opens a dialog leaves it open', async ({ page }) =>
   await expect(page.getByRole('dialog').getByRole('combobox')).toHaveValue('a');
 });
 
+test('a search that comes late takes nobody away from what they went on to', async ({ page }) => {
+  const code = /\/palette-[^/]*\.js$/;
+  const letGo = await holdBack(page, code);
+  await page.goto('/incoming_transactions');
+  await expect(rows(page).nth(1)).toBeVisible();
+  const came = page.waitForResponse(code);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.press('/');
+  const search = page.locator('[data-page-search]');
+  await expect(search).toBeFocused();
+  await page.keyboard.type('ab');
+  letGo();
+  // Whatever comes of it has come by the frame after it.
+  await page.evaluate(async (url) => {
+    await import(url);
+    await new Promise(requestAnimationFrame);
+  }, (await came).url());
+  await page.keyboard.type('cd');
+  await expect(search).toHaveValue('abcd');
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
+});
+
 test('without a connection what is there stays; what is missing comes once it is back', async ({
   page,
   context,
@@ -107,6 +151,7 @@ test('without a connection what is there stays; what is missing comes once it is
     page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name });
   const heading = (name: string) => page.getByRole('heading', { level: 1, name });
   const opensLater = page.getByText('The page opens as soon as the connection is back.');
+  await page.route(/\/palette-[^/]*\.js$/, (route) => route.abort());
   await page.goto('/incoming_transactions');
   await expect(rows(page).nth(1)).toBeVisible();
   await test.step('offline, the search and the other language cannot be fetched', async () => {
@@ -127,6 +172,13 @@ test('without a connection what is there stays; what is missing comes once it is
     await expect(page.getByText('The list could not be loaded').first()).toBeVisible();
     await context.setOffline(false);
     await expect(rows(page).nth(1)).toBeVisible();
+    const search = page.locator('[data-page-search]');
+    await type(search, 'ab');
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('dialog')).toContainText('Please load the page again.');
+    await page.keyboard.press('Escape');
+    await expect(search).toHaveValue('ab');
+    await type(search, '');
   });
   await test.step('a page that was not loaded opens', async () => {
     await context.setOffline(true);

@@ -55,7 +55,7 @@ import {
 import { transactionsTexts } from './areas/transactions/transactions-texts.ts';
 import { requestLists } from './areas/verification/request-lists.ts';
 import { verificationTexts } from './areas/verification/verification-texts.ts';
-import { gallerySearch } from './gallery/gallery-list-definitions.ts';
+import { galleryLists } from './gallery/gallery-list-definitions.ts';
 import type { Texts } from './i18n/texts.ts';
 import type { PaletteSources } from './shell/palette-source.ts';
 import { type Search, searchOf } from './table/list-definition.ts';
@@ -149,7 +149,13 @@ const waitingPage = async (name: keyof WaitingPages): Promise<Loaded> => {
 
 /** The building blocks, while they are worked on: no build carries them. */
 const gallery: readonly Screen[] = import.meta.env.DEV
-  ? [{ path: '/gallery', search: gallerySearch, load: () => import('./gallery/gallery-page.tsx') }]
+  ? [
+      {
+        path: '/gallery',
+        search: searchOf(Object.values(galleryLists())),
+        load: () => import('./gallery/gallery-page.tsx'),
+      },
+    ]
   : [];
 
 /** Every screen there is. A page of the contract that is missing here is in no menu and opens to nobody. */

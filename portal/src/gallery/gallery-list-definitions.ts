@@ -1,11 +1,10 @@
-import { codeFilter, defineList, searchOf, textFilter } from '../table/list-definition.ts';
+import { codeFilter, defineList, textFilter } from '../table/list-definition.ts';
 
-const filters = { search: textFilter(), type: codeFilter(['MOBILE', 'DESKTOP', 'WEB']) };
-export type GalleryFilters = typeof filters;
+const filters = () => ({ search: textFilter(), type: codeFilter(['MOBILE', 'DESKTOP', 'WEB']) });
+export type GalleryFilters = ReturnType<typeof filters>;
 
 const list = (namespace: string) =>
-  defineList({ name: `gallery-${namespace}`, namespace, sorts: ['id'], sort: 'id,asc', filters });
+  defineList({ name: `gallery-${namespace}`, namespace, sorts: ['id'], sort: 'id,asc', filters: filters() });
 
-export const directList = list('direct');
-export const indirectList = list('indirect');
-export const gallerySearch = searchOf([directList, indirectList]);
+/** Made when they are asked for: a build, which has no gallery, carries none of it. */
+export const galleryLists = () => ({ direct: list('direct'), indirect: list('indirect') });

@@ -9,7 +9,7 @@ import { DropZone } from '../table/row-drag.tsx';
 import { SearchFilter } from '../table/search-filter.tsx';
 import { type List, useList } from '../table/use-list.ts';
 import { AccountId } from '../ui/values.tsx';
-import { directList, type GalleryFilters, indirectList } from './gallery-list-definitions.ts';
+import { type GalleryFilters, galleryLists } from './gallery-list-definitions.ts';
 
 type Account = { id: string; kind: 'MOBILE' | 'DESKTOP' | 'WEB' };
 
@@ -31,6 +31,8 @@ const columns: readonly Column<Account>[] = [
   },
   { id: 'kind', header: 'Type', width: 120, priority: 2, cell: (it) => it.kind },
 ];
+
+const lists = galleryLists();
 
 /** Answers as a server would, from the accounts at hand. */
 function pageFor(list: List<GalleryFilters>, rows: readonly Account[]) {
@@ -75,7 +77,7 @@ type MovableListProps = {
 
 function MovableList({ name, rows, onMove, onTake }: MovableListProps) {
   const other = name === 'direct' ? 'indirect' : 'direct';
-  const list = useList(name === 'direct' ? directList : indirectList);
+  const list = useList(lists[name]);
   const [chosen, setSelected] = useState<ReadonlySet<string>>(new Set());
   const selected = new Set(rows.map((it) => it.id).filter((it) => chosen.has(it)));
   const query = useQuery({

@@ -17,7 +17,7 @@ export default {
   'crash.title': 'This page could not be shown',
   'crash.text': 'The rest of the portal goes on working. If this happens again, tell support the reference.',
   'crash.offline': 'The server cannot be reached. The page opens as soon as the connection is back.',
-  'crash.stale': 'A newer version of the portal is there. Please load the page again.',
+  'crash.stale': 'A part of the portal could not be fetched. Please load the page again.',
   reload: 'Load again',
   'try-again': 'Try again',
   'try-now': 'Try now',

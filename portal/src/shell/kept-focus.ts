@@ -5,17 +5,13 @@ const takesFocus =
 const tryAgain = '[data-try-again]';
 const tryAgainsIn = (place: Element): HTMLElement[] => [...place.querySelectorAll<HTMLElement>(tryAgain)];
 
-let isKept = false;
-
 /**
  * What has the focus may be taken away or disabled: a row that was decided on, Next on the last page. The focus then goes
  * to what is left nearest to it, else to the page's heading, and not to the top of everything (WCAG 2.4.3). What only
- * waits for an answer gets it back; so does "Try again", which goes while it asks and comes anew where that failed. Until
- * `signal` ends it; asked twice it begins once.
+ * waits for an answer gets it back; so does "Try again", which goes while it asks and comes anew where that failed.
+ * Returns the way to stop.
  */
-export function keepFocus(signal: AbortSignal): void {
-  if (isKept || signal.aborted) return;
-  isKept = true;
+export function keepFocus(): () => void {
   /** What had the focus last, and what it stood in, from the inside out; around a dialog, what it was opened from. */
   let around: Element[] = [];
   /** The page it was on: whoever leaves it is put at the next one's heading (router.tsx). */
@@ -73,11 +69,13 @@ export function keepFocus(signal: AbortSignal): void {
   // A frame later whoever takes something away has put the focus where they want it.
   const watcher = new MutationObserver(() => requestAnimationFrame(keep));
   watcher.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] });
+  const focused = ({ target }: FocusEvent) => remember(target);
   remember(document.activeElement);
-  document.addEventListener('focusin', ({ target }) => remember(target), { signal });
-  document.addEventListener('pointerdown', leave, { signal });
-  signal.addEventListener('abort', () => {
+  document.addEventListener('focusin', focused);
+  document.addEventListener('pointerdown', leave);
+  return () => {
     watcher.disconnect();
-    isKept = false;
-  });
+    document.removeEventListener('focusin', focused);
+    document.removeEventListener('pointerdown', leave);
+  };
 }

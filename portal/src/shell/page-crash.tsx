@@ -69,7 +69,7 @@ function PageFault({ error, reset }: ErrorComponentProps) {
   if (error instanceof SessionGone) return null;
   const reference = text.reference ?? own;
   const stale = isPartMissing(error);
-  const sentence = stale ? t('crash.stale') : error instanceof ApiError ? text.detail : t('crash.text');
+  const sentence = stale || error instanceof ApiError ? text.detail : t('crash.text');
   const thrown = error instanceof Error ? [error.message, error.stack ?? ''] : [String(error)];
   const details = [reference, window.location.pathname, getConfig().version, ...thrown];
   const again = () => {

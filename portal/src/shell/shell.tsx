@@ -1,9 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { createQueryClient } from '../api/query.ts';
 import { useEventStream } from '../events/live.ts';
-import { useOutdatedCustomers } from '../events/use-outdated.ts';
 import { useShellTexts } from '../i18n/shell-texts.ts';
 import { today } from '../i18n/time.ts';
 import { getConfig } from '../session/config.ts';
@@ -15,17 +14,18 @@ import { Modal } from '../ui/modal.tsx';
 import { openLoaded } from '../ui/open-loaded.ts';
 import { Header } from './header.tsx';
 import { IdleGuard } from './idle-guard.tsx';
+import { keepFocus } from './kept-focus.ts';
 import { useShellKeys } from './keys.ts';
 import { OfflineBanner } from './offline-banner.tsx';
 import styles from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
-import { fetchAhead, loadPart } from './stale-chunk.ts';
+import { fetchAhead } from './stale-chunk.ts';
 
 const loadPalette = () => import('./palette.tsx');
-const Palette = lazy(loadPalette);
 const loadKeys = () => import('./keys-dialog.tsx');
-const KeysDialog = lazy(loadKeys);
-const loadKeptFocus = loadPart(() => import('./kept-focus.ts'));
+/** What the keys open needs no connection later. Not before what the page itself is made of. */
+const loadOverlays = () => Promise.all([loadPalette(), loadKeys()]);
+const aheadMs = 3_000;
 
 /** What every page behind the sign-in stands in. Gone the moment the session is. */
 export default function Shell() {
@@ -50,14 +50,17 @@ export default function Shell() {
 function SignedInShell() {
   const t = useShellTexts();
   useEventStream(useSession().token);
-  useOutdatedCustomers();
-  useKeptFocus();
+  useEffect(keepFocus, []);
+  useEffect(() => {
+    const timer = window.setTimeout(fetchAhead(loadOverlays), aheadMs);
+    return () => window.clearTimeout(timer);
+  }, []);
   const [narrow, setNarrow] = usePreference('menu.narrow', false);
   const [drawer, setDrawer] = useState(false);
-  const [overlay, setOverlay] = useState<'palette' | 'keys'>();
-  const closeOverlay = () => setOverlay(undefined);
-  const openPalette = openLoaded(loadPalette, () => setOverlay('palette'));
-  useShellKeys({ onPalette: openPalette, onHelp: openLoaded(loadKeys, () => setOverlay('keys')) });
+  const [Overlay, setOverlay] = useState<ComponentType<{ onClose: () => void }>>();
+  const show = (it: { default: ComponentType<{ onClose: () => void }> }) => setOverlay(() => it.default);
+  const openPalette = openLoaded(loadPalette, show);
+  useShellKeys({ onPalette: openPalette, onHelp: openLoaded(loadKeys, show) });
   return (
     <div className={`${styles.frame} ${narrow ? styles.collapsed : ''}`}>
       <a href="#content" className={styles.skip}>
@@ -88,10 +91,7 @@ function SignedInShell() {
         <Sidebar onNavigate={() => setDrawer(false)} />
       </Modal>
       <IdleGuard />
-      <Suspense fallback={null}>
-        {overlay === 'palette' && <Palette onClose={closeOverlay} />}
-        {overlay === 'keys' && <KeysDialog onClose={closeOverlay} />}
-      </Suspense>
+      {Overlay && <Overlay onClose={() => setOverlay(undefined)} />}
     </div>
   );
 }
@@ -118,21 +118,4 @@ function Footer() {
       <span>{t('footer.version', { version })}</span>
     </footer>
   );
-}
-
-/** Loads with the first key or press: what has the focus is not taken away before. */
-function useKeptFocus(): void {
-  useEffect(() => {
-    const over = new AbortController();
-    const { signal } = over;
-    // Where it cannot be loaded, the next key or press asks for it again.
-    const begin = () => void loadKeptFocus().then(({ keepFocus }) => keepFocus(signal), listen);
-    const listen = () => {
-      // Assistive technology may press without a pointer.
-      for (const type of ['keydown', 'pointerdown', 'click'])
-        document.addEventListener(type, begin, { once: true, signal });
-    };
-    listen();
-    return () => over.abort();
-  }, []);
 }

@@ -24,15 +24,15 @@ export function reloadOnce(): boolean {
   return true;
 }
 
-/** Failures of pages, which say so themselves once somebody is there (`PageCrash`). */
-const ofPages = new WeakSet<object>();
+/** Failures of which somebody else says what is to be said (`PageCrash`, `openLoaded`). */
+const said = new WeakSet<object>();
 
-/** For what a press fetches. What is fetched ahead, as for something under the pointer, is nobody's loss yet. */
+/** For what a press fetches otherwise: `loadPart` and `fetchAhead` leave the page as it is. */
 export function reloadOnStaleChunk(): void {
   window.addEventListener('vite:preloadError', ({ payload }) => {
     // By then whoever asked for it has heard of the failure.
     window.setTimeout(() => {
-      if (ofPages.has(payload) || !navigator.userActivation.isActive) return;
+      if (said.has(payload) || !navigator.userActivation.isActive) return;
       void isServerThere().then((isThere) => isThere && reloadOnce());
     });
   });
@@ -47,18 +47,19 @@ export const isPartMissing = (error: unknown): boolean =>
   (error instanceof TypeError && /import|module|chunk/i.test(error.message)) ||
   (error instanceof Error && error.message.startsWith('Unable to preload CSS'));
 
-/** Fetches ahead: whoever needs it later fetches it then, and says what became of that. */
-export const fetchAhead = (load: () => Promise<unknown>) => () => void load().catch(() => undefined);
-
 /**
- * Loads what a page is made of. The router would answer a failure by loading everything anew, whether the server is there
- * or not.
+ * Loads what a page is made of, or what lies over it. The router would answer a failure by loading everything anew,
+ * whether the server is there or not.
  */
 export const loadPart =
   <Part>(load: () => Promise<Part>) =>
   (): Promise<Part> =>
     load().catch((error: unknown) => {
       if (!isPartMissing(error)) throw error;
-      ofPages.add(error as Error);
+      said.add(error as Error);
       throw new PartMissing(String(error), { cause: error });
     });
+
+/** Fetches ahead: whoever needs it later fetches it then, and says what became of that. */
+export const fetchAhead = (load: () => Promise<unknown>) => () =>
+  void loadPart(load)().catch(() => undefined);

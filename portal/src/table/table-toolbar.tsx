@@ -5,6 +5,7 @@ import type { PageOf } from '@tonle/contract/paging';
 import { useId, useRef, useState } from 'react';
 import { useShellTexts } from '../i18n/shell-texts.ts';
 import { formatCount } from '../i18n/time.ts';
+import { fetchAhead } from '../shell/stale-chunk.ts';
 import { Money } from '../ui/money.tsx';
 import { openLoaded } from '../ui/open-loaded.ts';
 import { Segments } from '../ui/segments.tsx';
@@ -13,6 +14,8 @@ import type ColumnChooser from './column-chooser.tsx';
 import styles from './data-table.module.css';
 import { type NewRows, NewRowsButton } from './new-rows.tsx';
 import type { ColumnsState } from './use-columns.ts';
+
+const loadChooser = () => import('./column-chooser.tsx');
 
 type TableToolbarProps<Row extends RowData> = {
   page: PageOf<unknown> | undefined;
@@ -102,10 +105,7 @@ function ColumnsButton<Row extends RowData>({
   const anchor = useRef<HTMLButtonElement>(null);
   const id = useId();
   const close = () => setChooser(undefined);
-  const open = openLoaded(
-    () => import('./column-chooser.tsx'),
-    (it) => setChooser(() => it.default),
-  );
+  const open = openLoaded(loadChooser, (it) => setChooser(() => it.default));
   return (
     <>
       <Button
@@ -114,6 +114,8 @@ function ColumnsButton<Row extends RowData>({
         leftSection={<IconColumns3 size={16} stroke={1.6} />}
         aria-expanded={Chooser !== undefined}
         aria-controls={Chooser && id}
+        onPointerEnter={fetchAhead(loadChooser)}
+        onFocus={fetchAhead(loadChooser)}
         onClick={Chooser ? close : open}
       >
         {t('table.columns')}

@@ -1,5 +1,5 @@
 import type { CSSVariablesResolver, MantineThemeOverride } from '@mantine/core';
-import { colorScales, darkVariables, lightVariables } from './tokens.ts';
+import { colorScales, darkRoles, lightRoles, type Role } from './tokens.ts';
 
 const fontFamily = "'Inter Variable', 'Noto Sans Khmer Variable', system-ui, sans-serif";
 
@@ -40,10 +40,14 @@ const schemeVariables = (failureRed: string): Record<string, string> => ({
   '--mantine-color-red-outline-hover': 'var(--tn-failure-tint)',
 });
 
+const roleVariables = (roles: Record<Role, string>) =>
+  Object.fromEntries(Object.entries(roles).map(([name, value]) => [`--tn-${name}`, value]));
+
+/** Asked at build time alone (portal/tools/theme-variables.ts): nothing of it is shipped. */
 export const cssVariablesResolver: CSSVariablesResolver = (theme) => ({
   variables: {},
-  light: { ...lightVariables, ...schemeVariables(theme.colors.red[6]) },
-  dark: { ...darkVariables, ...schemeVariables(theme.colors.red[6]) },
+  light: { ...roleVariables(lightRoles), ...schemeVariables(theme.colors.red[6]) },
+  dark: { ...roleVariables(darkRoles), ...schemeVariables(theme.colors.red[6]) },
 });
 
 /**

@@ -89,7 +89,7 @@ export const colorScales = {
 } satisfies Record<string, MantineColorsTuple>;
 
 /** The roles of the design; each becomes `--tn-<name>`. */
-const lightRoles = {
+export const lightRoles = {
   bg: '#ffffff',
   chrome: '#f7f9fa',
   raised: '#ffffff',
@@ -128,9 +128,9 @@ const lightRoles = {
   'shadow-dialog': '0 4px 12px rgb(22 32 42 / 10%), 0 24px 48px rgb(22 32 42 / 18%)',
 };
 
-type Role = keyof typeof lightRoles;
+export type Role = keyof typeof lightRoles;
 
-const darkRoles: Record<Role, string> = {
+export const darkRoles: Record<Role, string> = {
   bg: '#11171b',
   chrome: '#0c1114',
   raised: '#182026',
@@ -168,12 +168,6 @@ const darkRoles: Record<Role, string> = {
   'shadow-popover': '0 1px 2px rgb(0 0 0 / 40%), 0 8px 24px rgb(0 0 0 / 50%)',
   'shadow-dialog': '0 4px 12px rgb(0 0 0 / 40%), 0 24px 48px rgb(0 0 0 / 60%)',
 };
-
-const asVariables = (roles: Record<Role, string>) =>
-  Object.fromEntries(Object.entries(roles).map(([name, value]) => [`--tn-${name}`, value]));
-
-export const lightVariables = asVariables(lightRoles);
-export const darkVariables = asVariables(darkRoles);
 
 /** The five meanings a state may have, each with a shape and colours of its own (ui.md, Tones). */
 export const tones = ['neutral', 'progress', 'success', 'warning', 'failure'] as const;

@@ -4,6 +4,7 @@ import type { Language } from '../i18n/language.ts';
 import { shellTexts, useShellTexts } from '../i18n/shell-texts.ts';
 import { format, hasText } from '../i18n/texts.ts';
 import { useLanguage } from '../i18n/use-texts.tsx';
+import { isPartMissing } from '../shell/stale-chunk.ts';
 
 export type ErrorText = {
   /** The server's title, or "Error" (1-portal.md section 8). */
@@ -22,8 +23,10 @@ const wireKeys = {
 /** An error in words, in the active language: by the refusal's key where the contract knows it. */
 export function errorText(error: unknown, language: Language): ErrorText {
   const shell = (key: string) => format(shellTexts, language, key);
-  if (!(error instanceof ApiError))
-    return { title: shell('error.title'), detail: shell('error.unknown'), reference: undefined };
+  if (!(error instanceof ApiError)) {
+    const detail = shell(isPartMissing(error) ? 'crash.stale' : 'error.unknown');
+    return { title: shell('error.title'), detail, reference: undefined };
+  }
   const facts = { title: error.title ?? shell('error.title'), reference: error.reference };
   if (error.answerLost && error.refusalName === undefined)
     return { ...facts, detail: shell('error.answer-lost') };

@@ -10,7 +10,8 @@ export function place(box: HTMLElement, anchor: Element, placement: Placement, g
   const at = anchor.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = box;
   const { innerHeight } = window;
-  const innerWidth = document.documentElement.clientWidth;
+  // The room kept for the scroll bar is not part of the body.
+  const innerWidth = document.body.clientWidth;
   let left = placement === 'bottom-end' ? at.right - width : at.left;
   let top = at.bottom + gap;
   if (placement === 'top') {

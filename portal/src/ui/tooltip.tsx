@@ -25,7 +25,8 @@ export function Tooltip({ label, placement = 'top', children, className, describ
   const anchor = useRef<HTMLSpanElement>(null);
   const box = useRef<HTMLSpanElement>(null);
   const timer = useRef(0);
-  const [shown, setShown] = useState(false);
+  const [stage, setStage] = useState<'gone' | 'coming' | 'shown'>('gone');
+  const shown = stage === 'shown';
   useEffect(() => () => window.clearTimeout(timer.current), []);
   useEffect(() => {
     const target = anchor.current?.firstElementChild ?? anchor.current;
@@ -33,31 +34,36 @@ export function Tooltip({ label, placement = 'top', children, className, describ
     box.current.showPopover();
     if (describes) target.setAttribute('aria-describedby', id);
     const stop = keepPlaced(box.current, target, placement);
-    const onEscape = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      // A dialog around stays: what closes is one thing at a time.
-      event.preventDefault();
-      // One that was on its way, as for a pointer that has just come back, does not come either.
-      window.clearTimeout(timer.current);
-      setShown(false);
-    };
-    document.addEventListener('keydown', onEscape, true);
     return () => {
-      document.removeEventListener('keydown', onEscape, true);
       target.removeAttribute('aria-describedby');
       stop();
     };
   }, [shown, placement, describes, id]);
-  const later = (show: boolean, ms: number) => {
+  const turn = (next: 'gone' | 'shown', ms = 0) => {
     window.clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => setShown(show), ms);
+    if (ms === 0) setStage(next);
+    else timer.current = window.setTimeout(() => setStage(next), ms);
   };
-  const hide = () => {
-    window.clearTimeout(timer.current);
-    setShown(false);
+  useEffect(() => {
+    if (stage === 'gone') return undefined;
+    const onEscape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      // A dialog around stays: what closes is one thing at a time.
+      if (stage === 'shown') event.preventDefault();
+      window.clearTimeout(timer.current);
+      setStage('gone');
+    };
+    document.addEventListener('keydown', onEscape, true);
+    return () => document.removeEventListener('keydown', onEscape, true);
+  }, [stage]);
+  const entered = (event: React.PointerEvent) => {
+    if (event.pointerType !== 'mouse') return;
+    if (!shown) setStage('coming');
+    turn('shown', delayMs);
   };
-  const focused = (event: React.FocusEvent) => {
-    if (event.target.matches(':focus-visible')) setShown(true);
+  const left = () => {
+    // What the focus shows stays with it.
+    if (!anchor.current?.querySelector(':focus-visible')) turn('gone', graceMs);
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only listens to what its child gets.
@@ -65,11 +71,11 @@ export function Tooltip({ label, placement = 'top', children, className, describ
       ref={anchor}
       className={className}
       style={className === undefined ? { display: 'contents' } : undefined}
-      onPointerEnter={(event) => event.pointerType === 'mouse' && later(true, delayMs)}
-      onPointerLeave={() => later(false, graceMs)}
-      onPointerDown={(event) => !box.current?.contains(event.target as Node) && hide()}
-      onFocus={focused}
-      onBlur={hide}
+      onPointerEnter={entered}
+      onPointerLeave={left}
+      onPointerDown={(event) => !box.current?.contains(event.target as Node) && turn('gone')}
+      onFocus={(event) => event.target.matches(':focus-visible') && turn('shown')}
+      onBlur={() => turn('gone')}
     >
       {children}
       {shown && (

@@ -40,7 +40,10 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
 export function ProfileHistory({ accountId }: HistoryProps) {
   const t = useCustomersTexts();
   const list = useList(profileHistoryList);
-  const query = useQuery(listQueryOf(profileHistory, { params: { accountId }, query: pageOf(list) }));
+  const query = useQuery({
+    ...listQueryOf(profileHistory, { params: { accountId }, query: pageOf(list) }),
+    staleTime: 0,
+  });
   const columns = useMemo<readonly Column<ProfileChange>[]>(
     () => [
       {
@@ -189,7 +192,10 @@ const checkCard = (it: IdentityCheck, t: ReturnType<typeof useCustomersTexts>): 
 export function IdentityHistory({ accountId }: HistoryProps) {
   const t = useCustomersTexts();
   const list = useList(identityHistoryList);
-  const query = useQuery(listQueryOf(identityHistory, { params: { accountId }, query: pageOf(list) }));
+  const query = useQuery({
+    ...listQueryOf(identityHistory, { params: { accountId }, query: pageOf(list) }),
+    staleTime: 0,
+  });
   const columns = useMemo<readonly Column<IdentityCheck>[]>(
     () => [
       {

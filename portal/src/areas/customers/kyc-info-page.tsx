@@ -42,7 +42,8 @@ function CustomerPage({ auditing }: { auditing: boolean }) {
   const t = useCustomersTexts();
   const shell = useShellTexts();
   const { id = '' } = useParams({ strict: false }) as { id?: string };
-  const query = useQuery(queryOf(customerById, { params: { id } }));
+  // Colleagues decide on the same customer: who is opened again, however soon, is read anew.
+  const query = useQuery({ ...queryOf(customerById, { params: { id } }), staleTime: 0 });
   const { data } = query;
   const [updating, setUpdating] = useState(false);
   // As on another page, reading begins at the heading.
