@@ -128,7 +128,11 @@ test('a contact is changed: asked for, verified by the code, approved by somebod
   await press(page.getByRole('link', { name: accountId, exact: true }));
   await expect(page).toHaveURL(new RegExp(`/kyc_info/${encodeURIComponent(accountId)}$`));
   await expect(page.getByText('+855 10 110 500').first()).toBeVisible();
+  await press(page.getByRole('button', { name: 'Change primary contact' }));
+  await type(field, '+855 10 110 502');
   await page.goBack();
+  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await press(leaving.getByRole('button', { name: 'Leave the page' }));
   await expect(page.getByText('Contact changed').first()).toBeVisible();
 });
 

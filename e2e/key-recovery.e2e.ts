@@ -40,6 +40,7 @@ async function alsoSignedIn(browser: Browser, bank: BankOf, user: 'authorizer' |
 }
 
 const dialog = (page: Page) => page.getByRole('dialog');
+const leaving = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });
 const png = (page: Page) => page.screenshot({ type: 'png', clip: { x: 0, y: 0, width: 60, height: 60 } });
 
 async function shownCode(page: Page): Promise<string> {
@@ -70,6 +71,8 @@ test('a lost phone: application, code shown once, the customer’s app, the auth
   await expectAccessible(page);
   await type(dialog(page).getByLabel('Full name'), 'Sok Dara');
   await type(dialog(page).getByLabel('Document ID'), 'N-1');
+  await press(dialog(page).getByRole('link', { name: 'Requests that this account has or had' }));
+  await press(leaving(page).getByRole('button', { name: 'Stay' }));
   const file = dialog(page).locator('input[type=file]');
   await giveFile(file, { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
   await expect(dialog(page).getByText('Type error! File should have image type')).toBeVisible();
@@ -202,6 +205,8 @@ test('each refusal: a wrong code, no reason, a second request, another’s decis
     act: yes,
     path: '**/account-recovery-close**',
   });
+  await page.goBack();
+  await press(leaving(page).getByRole('button', { name: 'Stay' }));
 
   // Meanwhile an authorizer rejects it: the state follows, what was typed stays; a plain message to whoever was slower.
   const authorizer = await alsoSignedIn(browser, bank, 'authorizer');

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, holdBack, signIn, test } from './fixtures.ts';
-import { press, type } from './keys.ts';
+import { press, reach, type } from './keys.ts';
 
 const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
 const tick = (within: Locator, name: string) => within.getByRole('checkbox', { name, exact: true });
@@ -22,6 +22,19 @@ test('a role built from pages, given to somebody, opens exactly those pages with
   const add = dialog(page, 'Add role');
   const create = add.getByRole('button', { name: 'Create role' });
   await expect(create).toBeDisabled();
+  // Escape closes one thing at a time: the list, not the dialog around it.
+  await reach(add.getByRole('combobox', { name: 'Add a permission' }));
+  await page.keyboard.press('ArrowDown');
+  await expect(add.getByRole('listbox')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(add.getByRole('listbox')).toHaveCount(0);
+  // A page that was chosen and left out again is nothing to lose.
+  await press(tick(add, 'Incoming'), 'Space');
+  await page.keyboard.press('Space');
+  await expect(create).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await expect(add).toHaveCount(0);
+  await press(page.getByRole('button', { name: 'Add role' }));
   await press(tick(add, 'Incoming'), 'Space');
   // A page chosen is as little lost to a slip as what is typed.
   await page.keyboard.press('Escape');
@@ -91,7 +104,8 @@ test('roles are cloned and deleted, not while somebody holds them; permissions a
   page,
 }) => {
   test.slow();
-  await page.goto('/roles');
+  await page.goto('/users');
+  await press(page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Roles' }));
   await expect(row(page, 'Teller')).toBeVisible();
   await expectAccessible(page);
   await press(page.getByRole('button', { name: 'Clone Teller' }));
@@ -133,6 +147,8 @@ test('roles are cloned and deleted, not while somebody holds them; permissions a
   await press(add.getByRole('button', { name: 'Create permission' }));
   await expect(add.getByText('Permission name is required')).toBeVisible();
   await type(add.getByLabel('Permission name'), 'Vault access');
+  await page.goBack();
+  await press(dialog(page, 'Leave without saving?').getByRole('button', { name: 'Stay' }));
   await press(add.getByRole('button', { name: 'Create permission' }));
   await expect(page.getByText('Permission Vault access successfully created.')).toBeVisible();
   await page.getByRole('radio', { name: 'Permissions' }).press('Space');

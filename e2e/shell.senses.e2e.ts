@@ -133,10 +133,8 @@ test('a search that comes late takes nobody away from what they went on to', asy
   await page.keyboard.type('ab');
   letGo();
   // Whatever comes of it has come by the frame after it.
-  await page.evaluate(async (url) => {
-    await import(url);
-    await new Promise(requestAnimationFrame);
-  }, (await came).url());
+  await page.addScriptTag({ type: 'module', url: (await came).url() });
+  await page.evaluate(() => new Promise(requestAnimationFrame));
   await page.keyboard.type('cd');
   await expect(search).toHaveValue('abcd');
   await page.keyboard.press('Control+k');

@@ -199,6 +199,7 @@ for (const [scheme, language] of [
   test(`axe finds nothing on a list, its menus and its pickers, ${scheme}, ${language}`, async ({ page }) => {
     test.slow();
     const chips = page.locator('search button[aria-haspopup="dialog"]');
+    const hashes = page.getByText(/^[0-9a-f]{4}…[0-9a-f]{4}$/);
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     await page.addInitScript((it) => localStorage.setItem('tonle.language', it), language);
     await page.goto('/outgoing_transactions?status=SUCCESS,FAILED');
@@ -209,7 +210,14 @@ for (const [scheme, language] of [
       await chip.click();
       await expect(page.getByRole('dialog').getByRole('button').last()).toBeVisible();
       await expectAccessible(page);
+      // An explanation over the open menu goes first, and the menu by the next Escape.
+      await hashes.last().hover();
+      await expect(page.getByRole('tooltip')).toBeVisible();
       await page.keyboard.press('Escape');
+      await expect(page.getByRole('tooltip')).toHaveCount(0);
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
     }
     await page.goto('/history?search=zzzzzz');
     await expect(

@@ -64,7 +64,7 @@ export function Popover({
       tabIndex={-1}
       className={`${styles.box} ${className ?? ''} tn-screen-only`}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') {
+        if (event.key === 'Escape' && !event.defaultPrevented) {
           event.stopPropagation();
           event.preventDefault();
           onClose();

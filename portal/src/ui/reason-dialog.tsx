@@ -2,6 +2,7 @@ import { Textarea } from '@mantine/core';
 import { Reason, reasonLengthMax } from '@tonle/contract/reason';
 import { type ReactNode, useState } from 'react';
 import { Counter, LabelLine } from '../form/field-label.tsx';
+import { UnsavedGuard } from '../form/unsaved-guard.tsx';
 import { useMessageText } from '../i18n/use-message-text.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import dialogStyles from './dialog.module.css';
@@ -31,19 +32,22 @@ export function ReasonDialog({ text, label, help, onReason, ...dialog }: ReasonD
     if (judged.success) onReason(judged.data);
   };
   return (
-    <ConfirmDialog {...dialog} opened danger onConfirm={submit}>
-      <p>{text}</p>
-      <div className={dialogStyles.field} data-unsaved={reason !== '' || undefined}>
-        <Textarea
-          rows={3}
-          maxLength={2_000}
-          label={<LabelLine end={<Counter value={reason} max={reasonLengthMax} />}>{label}</LabelLine>}
-          description={help}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-          error={fault === undefined ? undefined : inWords(fault)}
-        />
-      </div>
-    </ConfirmDialog>
+    <>
+      <ConfirmDialog {...dialog} opened danger onConfirm={submit}>
+        <p>{text}</p>
+        <div className={dialogStyles.field} data-unsaved={reason !== '' || undefined}>
+          <Textarea
+            rows={3}
+            maxLength={2_000}
+            label={<LabelLine end={<Counter value={reason} max={reasonLengthMax} />}>{label}</LabelLine>}
+            description={help}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+            error={fault === undefined ? undefined : inWords(fault)}
+          />
+        </div>
+      </ConfirmDialog>
+      <UnsavedGuard when={reason !== '' && !dialog.running} />
+    </>
   );
 }

@@ -10,6 +10,7 @@ import { showFieldFaults, useSchemaForm } from '../../form/form.ts';
 import { FormStatus } from '../../form/form-status.tsx';
 import { PhoneField } from '../../form/phone-field.tsx';
 import { TextField } from '../../form/text-field.tsx';
+import { UnsavedGuard } from '../../form/unsaved-guard.tsx';
 import { linkTo, paths } from '../../paths.ts';
 import { useSession } from '../../session/session.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -98,6 +99,7 @@ function ContactDialog({
         </div>
         <FormStatus />
       </ConfirmDialog>
+      <UnsavedGuard when={form.formState.isDirty && !running} />
     </FormProvider>
   );
 }

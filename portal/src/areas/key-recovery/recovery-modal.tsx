@@ -15,6 +15,7 @@ import { call } from '../../api/call.ts';
 import { showFieldFaults, useSchemaForm } from '../../form/form.ts';
 import { FormFrame } from '../../form/form-frame.tsx';
 import { TextField } from '../../form/text-field.tsx';
+import { UnsavedGuard } from '../../form/unsaved-guard.tsx';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { linkTo, paths } from '../../paths.ts';
 import { getConfig } from '../../session/config.ts';
@@ -109,6 +110,7 @@ function FormDialog<Typed extends object, Read extends object>(props: FormDialog
       <FormFrame form={form} id={id} className={styles.fields} onSubmit={onSubmit}>
         {props.children}
       </FormFrame>
+      <UnsavedGuard when={form.formState.isDirty && !running} />
     </Dialog>
   );
 }

@@ -9,6 +9,7 @@ import { keyOf } from '../../api/query.ts';
 import { showFieldFaults, showRefusalAt, useSchemaForm } from '../../form/form.ts';
 import { FormFrame } from '../../form/form-frame.tsx';
 import { TextField } from '../../form/text-field.tsx';
+import { UnsavedGuard } from '../../form/unsaved-guard.tsx';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { showError, toast } from '../../ui/messages.ts';
@@ -58,6 +59,7 @@ export default function AddPermissionDialog({ onClose }: { onClose: () => void }
       <FormFrame form={form} id={formId} onSubmit={(it) => create.mutate(it)}>
         <TextField name="permissionName" label={t('permissions.name')} autoComplete="off" />
       </FormFrame>
+      <UnsavedGuard when={form.formState.isDirty && !create.isPending} />
     </Dialog>
   );
 }

@@ -62,6 +62,10 @@ export function PermissionResult({ chosen, onChange }: PermissionResultProps) {
           data={others}
           value={null}
           onChange={(name) => name !== null && onChange(withPermission(chosen, name, true))}
+          onKeyDownCapture={(event) => {
+            // Escape closes the list, and the dialog around only where none is open.
+            if (event.key === 'Escape' && event.currentTarget.ariaExpanded === 'true') event.preventDefault();
+          }}
           comboboxProps={modal ? { portalProps: { target: modal } } : undefined}
         />
       </div>

@@ -1,6 +1,6 @@
 import { pageOf } from '@tonle/contract/pages';
 import { expect, test } from 'vitest';
-import { chosenOf, withPages, withPermission } from './role-choice.ts';
+import { chosenOf, isSame, withPages, withPermission } from './role-choice.ts';
 
 const history = pageOf('history');
 const incoming = pageOf('incoming-transactions');
@@ -21,4 +21,12 @@ test('a page whose permissions are not all there is not selected, and what there
   const whole = rest.reduce<ReadonlySet<string>>((all, it) => withPermission(all, it, true), part);
   expect(chosenOf(whole)).toEqual({ selected: [history], beside: [] });
   expect(chosenOf(withPermission(whole, first ?? '', false)).selected).toEqual([]);
+});
+
+test('what was chosen and left out again is the same as before', () => {
+  const given = new Set(['made up']);
+  const chosen = withPages(given, [history], true);
+  expect(isSame(chosen, given)).toBe(false);
+  expect(isSame(withPages(chosen, [history], false), given)).toBe(true);
+  expect(isSame(new Set(['another']), given)).toBe(false);
 });

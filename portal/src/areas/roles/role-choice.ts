@@ -26,3 +26,6 @@ export function withPermission(permissions: Chosen, name: string, on: boolean): 
   else next.delete(name);
   return next;
 }
+
+export const isSame = (one: Chosen, other: Chosen): boolean =>
+  one.size === other.size && [...one].every((it) => other.has(it));

@@ -15,7 +15,7 @@ import { showError, toast } from '../../ui/messages.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { PageChoice } from './page-choice.tsx';
 import { PermissionResult } from './permission-result.tsx';
-import { type Chosen, chosenOf } from './role-choice.ts';
+import { type Chosen, chosenOf, isSame } from './role-choice.ts';
 import styles from './roles.module.css';
 import { useRolesTexts } from './roles-texts.ts';
 import { roleMaker, savePermissions } from './save-role.ts';
@@ -47,7 +47,7 @@ export default function RoleDialog({ task, onClose }: { task: RoleTask; onClose:
   });
   const isReady = isEdit ? chosen.size > 0 : chosenOf(chosen).selected.length > 0;
   const name = form.watch('name').trim();
-  const isTouched = form.formState.isDirty || chosen !== given;
+  const isChosenAnew = !isSame(chosen, given);
   return (
     <Modal
       opened
@@ -64,7 +64,7 @@ export default function RoleDialog({ task, onClose }: { task: RoleTask; onClose:
         <CloseButton disabled={save.isPending} onClose={onClose} />
       </div>
       <FormFrame form={form} aria-labelledby={titleId} onSubmit={(it) => isReady && save.mutate(it.name)}>
-        <div className={styles.columns} data-unsaved={chosen !== given || undefined}>
+        <div className={styles.columns} data-unsaved={isChosenAnew || undefined}>
           <PageChoice
             name={<TextField name="name" label={t('role.name')} disabled={isEdit} autoComplete="off" />}
             chosen={chosen}
@@ -84,7 +84,7 @@ export default function RoleDialog({ task, onClose }: { task: RoleTask; onClose:
           </Button>
         </div>
       </FormFrame>
-      <UnsavedGuard when={isTouched && !save.isPending} />
+      <UnsavedGuard when={(form.formState.isDirty || isChosenAnew) && !save.isPending} />
     </Modal>
   );
 }

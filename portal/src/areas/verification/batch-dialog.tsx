@@ -30,7 +30,8 @@ type BatchDialogProps = {
   act: Decision['act'];
   rows: readonly VerificationRow[];
   limits: readonly KycLimit[];
-  onClose: () => void;
+  /** Told whether something was decided before. */
+  onClose: (isDecided: boolean) => void;
   /** Told after each decision, so that its row leaves the list. */
   onDecided: () => void;
 };
@@ -45,12 +46,13 @@ export function BatchDialog({ act, rows, limits, onClose, onDecided }: BatchDial
   const isRunning = sending > 0;
   const isOver = outcomes !== undefined && !isRunning;
   const count = rows.length;
+  const close = () => onClose(ends.done > 0);
   const Icon = act === 'approve' ? IconUserCheck : IconUserX;
   return (
     <Dialog
       opened
       width={520}
-      onClose={isRunning ? undefined : onClose}
+      onClose={isRunning ? undefined : close}
       icon={<Icon size={20} stroke={1.6} />}
       tone={act === 'approve' ? 'primary' : 'failure'}
       title={isOver && asking === 0 ? t('batch.result', ends) : t(`batch.${act}.title`, { count })}
@@ -62,13 +64,13 @@ export function BatchDialog({ act, rows, limits, onClose, onDecided }: BatchDial
                 {t('batch.ask-again')}
               </Button>
             )}
-            <Button size="md" data-autofocus onClick={onClose}>
+            <Button size="md" data-autofocus onClick={close}>
               {shell('close')}
             </Button>
           </>
         ) : (
           <>
-            <Button variant="default" size="md" onClick={onClose} disabled={isRunning}>
+            <Button variant="default" size="md" onClick={close} disabled={isRunning}>
               {shell('cancel')}
             </Button>
             {act === 'approve' ? (
@@ -102,7 +104,11 @@ export function BatchDialog({ act, rows, limits, onClose, onDecided }: BatchDial
       {/* Stays while it runs, so that the reason is there after any failure. */}
       {act === 'reject' && (
         <div hidden={outcomes !== undefined}>
-          <ReasonForm id={formId} onReject={(reason) => void run({ act: 'reject', reason })} />
+          <ReasonForm
+            id={formId}
+            isSent={outcomes !== undefined}
+            onReject={(reason) => void run({ act: 'reject', reason })}
+          />
         </div>
       )}
       {outcomes !== undefined && <OutcomeList rows={rows} outcomes={outcomes} />}

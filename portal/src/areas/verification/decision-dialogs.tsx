@@ -69,7 +69,7 @@ export function RejectDialog({ opened, name, running, onCancel, onReject }: Reje
       }
     >
       <p>{t('reject.text')}</p>
-      <ReasonForm id={formId} onReject={onReject} />
+      <ReasonForm id={formId} isSent={running} onReject={onReject} />
     </Dialog>
   );
 }

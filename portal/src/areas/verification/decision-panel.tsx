@@ -58,12 +58,15 @@ function Deciding({ request, onDecided }: DecisionPanelProps) {
   /** The request as it was when the dialog came: below it what is shown may change. */
   const [asked, setAsked] = useState<VerificationDetail>();
   const { run, running } = useDecision();
+  /** From the press of the button on, unless nothing came of it: the way to the next request is open. */
+  const [isSent, setSent] = useState(false);
   const can = verificationCan.approve(request);
   const reason = useReasonField();
   const decideOn = async (decision: Decision) => {
+    setSent(true);
     const decided = await run(asked ?? request, decision);
     setAsked(undefined);
-    if (decided === undefined) return;
+    if (decided === undefined) return setSent(false);
     // Where the answer was lost, the next is the one that was next before.
     const { nextVerificationId = request.queue?.nextId ?? null } = decided;
     onDecided(nextVerificationId);
@@ -110,7 +113,7 @@ function Deciding({ request, onDecided }: DecisionPanelProps) {
         {t('approve.confirm')}
       </Button>
       <div className={styles.rejecting} ref={reason.place}>
-        <ReasonForm onReject={(text) => decideOn({ act: 'reject', reason: text })}>
+        <ReasonForm isSent={isSent} onReject={(text) => decideOn({ act: 'reject', reason: text })}>
           {(formId) => (
             <Button
               fullWidth

@@ -230,9 +230,9 @@ function useBatchSelection() {
         rows={asked.rows}
         limits={limits}
         onDecided={() => void after()}
-        onClose={() => {
+        onClose={(isDecided) => {
           setAsked(undefined);
-          setSelected(new Set());
+          if (isDecided) setSelected(new Set());
         }}
       />
     );
