@@ -89,17 +89,18 @@ function Figures({ query, refresh }: { query: ReturnType<typeof useDashboard>; r
       </section>
     );
   }
+  // By their keys, what stands in a skeleton's place is where that was, and nothing seems to move.
   if (!data) {
     return (
       <div className={`${styles.page} ${styles.late}`} aria-busy="true">
-        <div className={styles.cards}>
+        <div key="cards" className={styles.cards}>
           {currencies.map((currency) => (
             <section key={currency} className={`tn-card ${styles.balance} ${styles.outline}`}>
               <SkeletonBar width={220} height={22} />
             </section>
           ))}
         </div>
-        <div className={styles.middle}>
+        <div key="middle" className={styles.middle}>
           {['flows', 'waiting'].map((card) => (
             <section key={card} className={`tn-card ${styles.outline}`}>
               <SkeletonBar width="40%" height={14} />
@@ -117,12 +118,12 @@ function Figures({ query, refresh }: { query: ReturnType<typeof useDashboard>; r
           {detail}
         </Banner>
       )}
-      <div className={styles.cards}>
+      <div key="cards" className={styles.cards}>
         {currencies.map((currency) => (
           <BalanceCard key={currency} currency={currency} figures={data.currencies[currency]} />
         ))}
       </div>
-      <div className={styles.middle}>
+      <div key="middle" className={styles.middle}>
         <FlowsCard figures={data.currencies} />
         <WaitingCard waiting={data.waiting} />
       </div>

@@ -78,10 +78,13 @@ async function decideSurely(
 /** Reads everything again that a decision changes. */
 export function useAfterDecision(): () => Promise<void> {
   const queries = useQueryClient();
+  const readAgain = async (queryKey: readonly Area[]) => {
+    // What was asked for ahead before the decision would pass for what came of it.
+    await queries.cancelQueries({ queryKey, type: 'inactive' });
+    await queries.invalidateQueries({ queryKey });
+  };
   return async () => {
-    await Promise.all([area, customersArea].map((it) => queries.invalidateQueries({ queryKey: [it] }))).catch(
-      () => undefined,
-    );
+    await Promise.all([area, customersArea].map((it) => readAgain([it]))).catch(() => undefined);
   };
 }
 
