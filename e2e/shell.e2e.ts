@@ -248,6 +248,12 @@ test.describe('signed in', () => {
     await page.pdf();
     await expect(page.locator('body')).toHaveAttribute('data-paper', 'rgb(255, 255, 255)');
     await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(17, 23, 27)');
+    // As it is chosen by then, which need not be what it was before.
+    await page.evaluate(() =>
+      window.addEventListener('beforeprint', () => localStorage.setItem('tonle.theme', 'light')),
+    );
+    await page.pdf();
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
   });
 
   test('offline is said, with how old the page is; back online it goes', async ({ page, context }) => {

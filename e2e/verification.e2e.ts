@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from '@playwright/test';
-import { type Bank, expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { type Bank, expect, expectAccessible, holdBack, signIn, test } from './fixtures.ts';
 import { pick, press, type } from './keys.ts';
 
 test.use({ user: 'admin' });
@@ -260,6 +260,21 @@ test('two reviewers see each other; the first decision is shown to the second, w
   await expect(page.getByRole('button', { name: 'Approve as Full KYC' })).toHaveCount(0);
   await expect(page.getByText('is looking at this request too')).toHaveCount(0, soon);
   await other.context().close();
+});
+
+test('whoever goes to another page while a decision is on its way stays there', async ({ page, bank }) => {
+  await letWait(bank, 1);
+  const [id = ''] = await waitingIn(bank);
+  await page.goto(`/customer_kyc_info/${id}`);
+  const letGo = await holdBack(page, '**/verification-requests/reject');
+  await type(reason(page), 'Blurred');
+  await press(page.getByRole('button', { name: 'Reject request' }));
+  await press(page.getByRole('link', { name: 'Bank information' }));
+  await expect(heading(page)).toHaveText('Bank contact information');
+  letGo();
+  await expect(page.getByText('Verification request rejected')).toBeVisible();
+  await expect.poll(() => waitingIn(bank)).toEqual([]);
+  await expect(page).toHaveURL('/view_bank_info');
 });
 
 test('who asked for a change sees old and new beside each other and cannot decide on it', async ({

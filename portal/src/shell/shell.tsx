@@ -23,8 +23,7 @@ import { fetchAhead } from './stale-chunk.ts';
 
 const loadPalette = () => import('./palette.tsx');
 const loadKeys = () => import('./keys-dialog.tsx');
-/** What the keys open needs no connection later. Not before what the page itself is made of. */
-const loadOverlays = () => Promise.all([loadPalette(), loadKeys()]);
+/** When what the keys open is fetched, so that it needs no connection later: after what the page itself is made of. */
 const aheadMs = 3_000;
 
 /** What every page behind the sign-in stands in. Gone the moment the session is. */
@@ -52,8 +51,10 @@ function SignedInShell() {
   useEventStream(useSession().token);
   useEffect(keepFocus, []);
   useEffect(() => {
-    const timer = window.setTimeout(fetchAhead(loadOverlays), aheadMs);
-    return () => window.clearTimeout(timer);
+    const timers = [loadPalette, loadKeys].map((it) => window.setTimeout(fetchAhead(it), aheadMs));
+    return () => {
+      for (const it of timers) window.clearTimeout(it);
+    };
   }, []);
   const [narrow, setNarrow] = usePreference('menu.narrow', false);
   const [drawer, setDrawer] = useState(false);

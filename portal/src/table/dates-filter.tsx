@@ -3,13 +3,23 @@ import { lazy, Suspense } from 'react';
 import { useShellTexts } from '../i18n/shell-texts.ts';
 import { formatDayRange } from '../i18n/time.ts';
 import { useLanguage } from '../i18n/use-texts.tsx';
-import { fetchAhead } from '../shell/stale-chunk.ts';
+import { fetchAhead, loadPart } from '../shell/stale-chunk.ts';
 import { Chip } from './chip.tsx';
 import styles from './filter-bar.module.css';
 import { useFilteredList } from './filtered-list.ts';
 
 const loadCalendar = () => import('./dates-menu.tsx');
-const DatesMenu = lazy(loadCalendar);
+/** Where it cannot be fetched, that is said in its place: the page stays. */
+const DatesMenu = lazy(() => loadPart(loadCalendar)().catch(() => ({ default: Missing })));
+
+function Missing() {
+  const t = useShellTexts();
+  return (
+    <p role="alert" className={styles.datesLoading}>
+      {t('crash.stale')}
+    </p>
+  );
+}
 
 type DatesFilterProps = {
   /** Names of the two day filters in the list's definition. */

@@ -6,7 +6,7 @@ import { showError } from './messages.ts';
 const there = new Map<unknown, unknown>();
 
 /**
- * Opens what lies over a page once its code is there, unless whoever asked for it has gone on meanwhile. It takes no page
+ * Opens what lies over a page once its code is there, unless whoever asked for it has gone or typed on meanwhile. It takes no page
  * away where that cannot be fetched.
  */
 export const openLoaded =
@@ -18,10 +18,12 @@ export const openLoaded =
       return;
     }
     const { activeElement } = document;
+    const typed = () => (activeElement as HTMLInputElement | null)?.value;
+    const before = typed();
     void loadPart(load)().then(
       (it) => {
         there.set(load, it);
-        if (document.activeElement === activeElement) open(it);
+        if (document.activeElement === activeElement && typed() === before) open(it);
       },
       async (error) =>
         showError(

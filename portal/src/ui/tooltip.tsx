@@ -25,6 +25,8 @@ export function Tooltip({ label, placement = 'top', children, className, describ
   const anchor = useRef<HTMLSpanElement>(null);
   const box = useRef<HTMLSpanElement>(null);
   const timer = useRef(0);
+  /** What the focus shows stays with it, wherever the pointer goes. */
+  const byFocus = useRef(false);
   const [stage, setStage] = useState<'gone' | 'coming' | 'shown'>('gone');
   const shown = stage === 'shown';
   useEffect(() => () => window.clearTimeout(timer.current), []);
@@ -41,8 +43,10 @@ export function Tooltip({ label, placement = 'top', children, className, describ
   }, [shown, placement, describes, id]);
   const turn = (next: 'gone' | 'shown', ms = 0) => {
     window.clearTimeout(timer.current);
-    if (ms === 0) setStage(next);
-    else timer.current = window.setTimeout(() => setStage(next), ms);
+    if (ms === 0) {
+      byFocus.current = next === 'shown';
+      setStage(next);
+    } else timer.current = window.setTimeout(() => setStage(next), ms);
   };
   useEffect(() => {
     if (stage === 'gone') return undefined;
@@ -51,6 +55,7 @@ export function Tooltip({ label, placement = 'top', children, className, describ
       // A dialog around stays: what closes is one thing at a time.
       if (stage === 'shown') event.preventDefault();
       window.clearTimeout(timer.current);
+      byFocus.current = false;
       setStage('gone');
     };
     document.addEventListener('keydown', onEscape, true);
@@ -62,8 +67,7 @@ export function Tooltip({ label, placement = 'top', children, className, describ
     turn('shown', delayMs);
   };
   const left = () => {
-    // What the focus shows stays with it.
-    if (!anchor.current?.querySelector(':focus-visible')) turn('gone', graceMs);
+    if (!byFocus.current) turn('gone', graceMs);
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only listens to what its child gets.

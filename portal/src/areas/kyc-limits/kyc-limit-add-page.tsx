@@ -12,6 +12,7 @@ import { SelectField } from '../../form/select-field.tsx';
 import { TextAreaField } from '../../form/text-area-field.tsx';
 import { TextField } from '../../form/text-field.tsx';
 import { UnsavedGuard } from '../../form/unsaved-guard.tsx';
+import { useGoOn } from '../../form/use-go-on.ts';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { linkTo, paths } from '../../paths.ts';
 import { showError, toast } from '../../ui/messages.ts';
@@ -27,6 +28,7 @@ export default function KycLimitAddPage() {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const { type } = useSearch({ strict: false }) as { type?: string };
+  const goOn = useGoOn();
   const [isDone, setDone] = useState(false);
   const [back] = useState(() => channelAccountTypes.find((it) => it === type) ?? 'MOBILE');
   const form = useSchemaForm<AddForm, AddForm>(AddForm, {
@@ -47,7 +49,7 @@ export default function KycLimitAddPage() {
       toast.success(t('add.done', { name }));
       setDone(true);
       await queries.invalidateQueries({ queryKey: [addLimit.area] });
-      await navigate(linkTo(paths.kycLimits(accountType)));
+      await goOn(paths.kycLimits(accountType));
     } catch (error) {
       if (!showFieldFaults(form, error, fieldOfFault)) showError(error);
     }

@@ -18,6 +18,7 @@ import { FieldRow, FormSection, FormShell } from '../../form/form-shell.tsx';
 import { TextAreaField } from '../../form/text-area-field.tsx';
 import { TextField } from '../../form/text-field.tsx';
 import { UnsavedGuard } from '../../form/unsaved-guard.tsx';
+import { useGoOn } from '../../form/use-go-on.ts';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { linkTo, paths } from '../../paths.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -65,7 +66,7 @@ const wholeOf = (decimal: string): string => decimal.replace(/\.0+$/, '');
 /** The form, its values, and what becomes of them. */
 function useEditForm(limit: KycLimit) {
   const t = useKycLimitsTexts();
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   const queries = useQueryClient();
   const [isDone, setDone] = useState(false);
   const [isStale, setStale] = useState(false);
@@ -86,7 +87,7 @@ function useEditForm(limit: KycLimit) {
       toast.success(t('edit.done', { limitName: after.limitName }));
       setDone(true);
       await queries.invalidateQueries({ queryKey: [editLimit.area] });
-      await navigate(linkTo(paths.kycLimits(limit.accountType)));
+      await goOn(paths.kycLimits(limit.accountType));
     } catch (error) {
       if (error instanceof ApiError && error.refusalName === 'CHANGED_MEANWHILE') setStale(true);
       else if (!showFieldFaults(form, error, fieldOfFault)) showError(error);

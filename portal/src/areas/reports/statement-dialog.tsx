@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { statementMonths } from '@tonle/contract/report-states';
 import { exportStatement, statementPeriods } from '@tonle/contract/reports';
 import { type FormEvent, useId, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { queryOf } from '../../api/query.ts';
+import { useGoOn } from '../../form/use-go-on.ts';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { useLanguage } from '../../i18n/use-texts.tsx';
-import { linkTo, paths } from '../../paths.ts';
+import { paths } from '../../paths.ts';
 import { mayOpenPage } from '../../session/permitted.ts';
 import { useSession } from '../../session/session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -38,7 +38,7 @@ export default function StatementDialog({ accountId, onClose }: { accountId: str
   const t = useReportsTexts();
   const shell = useShellTexts();
   const formId = useId();
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   const session = useSession();
   const periods = usePeriods();
   const [currency, setCurrency] = useState<Currency>('ALL');
@@ -52,7 +52,7 @@ export default function StatementDialog({ accountId, onClose }: { accountId: str
       });
       toast.progress(t('export.asked'), { text: t('export.asked.text') });
       onClose();
-      if (mayOpenPage(session, 'download')) void navigate(linkTo(paths.download));
+      if (mayOpenPage(session, 'download')) void goOn(paths.download);
     } catch (error) {
       setRunning(false);
       showError(error, { title: t('failed.requesting') });

@@ -6,6 +6,7 @@ import { type VerificationDetail, verificationRequest } from '@tonle/contract/ve
 import { useEffect, useState } from 'react';
 import { queryOf } from '../../api/query.ts';
 import { useFollowed } from '../../events/use-followed.ts';
+import { useGoOn } from '../../form/use-go-on.ts';
 import { linkTo, paths } from '../../paths.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { DetailState } from '../../ui/detail-state.tsx';
@@ -50,6 +51,7 @@ function Missing({ query }: { query: UseQueryResult<VerificationDetail> }) {
 function Review({ request }: { request: VerificationDetail }) {
   const t = useVerificationTexts();
   const navigate = useNavigate();
+  const goOn = useGoOn();
   const list = paths.waiting(request.accountType);
   const others = useOthersLooking(request.verificationId);
   useReadyNext(request.queue?.nextId);
@@ -60,10 +62,8 @@ function Review({ request }: { request: VerificationDetail }) {
     onNext: () => go(request.queue?.nextId),
     onPrevious: () => go(request.queue?.previousId),
   });
-  const toNext = (next: string | null) => {
-    if (next === null) void navigate(linkTo(list));
-    else go(next);
-  };
+  const toNext = (next: string | null) =>
+    void goOn(next === null ? list : paths.review(next), { replace: next !== null });
   return (
     <>
       <ReviewHeader request={request} list={list} onGo={go} />
