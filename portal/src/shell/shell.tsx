@@ -23,8 +23,6 @@ import { fetchAhead } from './stale-chunk.ts';
 
 const loadPalette = () => import('./palette.tsx');
 const loadKeys = () => import('./keys-dialog.tsx');
-/** When what the keys open is fetched, so that it needs no connection later: after what the page itself is made of. */
-const aheadMs = 3_000;
 
 /** What every page behind the sign-in stands in. Gone the moment the session is. */
 export default function Shell() {
@@ -50,12 +48,6 @@ function SignedInShell() {
   const t = useShellTexts();
   useEventStream(useSession().token);
   useEffect(keepFocus, []);
-  useEffect(() => {
-    const timers = [loadPalette, loadKeys].map((it) => window.setTimeout(fetchAhead(it), aheadMs));
-    return () => {
-      for (const it of timers) window.clearTimeout(it);
-    };
-  }, []);
   const [narrow, setNarrow] = usePreference('menu.narrow', false);
   const [drawer, setDrawer] = useState(false);
   const [Overlay, setOverlay] = useState<ComponentType<{ onClose: () => void }>>();
