@@ -1,12 +1,20 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { linkTo } from '../paths.ts';
 
-/** Leads on once an answer has come. Whoever has gone to another page meanwhile is left there. */
-export function useGoOn(): (address: string, how?: { replace: boolean }) => Promise<void> {
+export type GoOn = (address: string, how?: { replace: boolean }) => Promise<void>;
+
+/** Leads on once an answer has come. Whoever has left what asked for it meanwhile stays where they are. */
+export function useGoOn(): GoOn {
   const navigate = useNavigate();
-  const [page] = useState(() => window.location.pathname);
+  const isHere = useRef(false);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
   return async (address, how) => {
-    if (window.location.pathname === page) await navigate({ ...linkTo(address), ...how });
+    if (isHere.current) await navigate({ ...linkTo(address), ...how });
   };
 }

@@ -60,6 +60,6 @@ export const loadPart =
       throw new PartMissing(String(error), { cause: error });
     });
 
-/** Fetches ahead: whoever needs it later fetches it then, and says what became of that. */
+/** Fetches ahead: whoever needs it later says what became of that (Chromium asks only once for a part). */
 export const fetchAhead = (load: () => Promise<unknown>) => () =>
   void loadPart(load)().catch(() => undefined);

@@ -18,7 +18,7 @@ import { FieldRow, FormSection, FormShell } from '../../form/form-shell.tsx';
 import { TextAreaField } from '../../form/text-area-field.tsx';
 import { TextField } from '../../form/text-field.tsx';
 import { UnsavedGuard } from '../../form/unsaved-guard.tsx';
-import { useGoOn } from '../../form/use-go-on.ts';
+import { type GoOn, useGoOn } from '../../form/use-go-on.ts';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { linkTo, paths } from '../../paths.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -37,6 +37,7 @@ import { EditForm, fieldOfFault, limitsOfForm } from './limit-form.ts';
 export default function KycLimitEditPage() {
   const t = useKycLimitsTexts();
   const { limitId = '' } = useParams({ strict: false }) as { limitId?: string };
+  const goOn = useGoOn();
   // What is being edited does not change below the hands; the revision tells where somebody was faster.
   const query = useQuery({
     ...queryOf(kycLimit, { params: { id: limitId } }),
@@ -45,7 +46,12 @@ export default function KycLimitEditPage() {
   });
   if (query.data) {
     return (
-      <EditLimitForm key={query.data.revision} limit={query.data} onReload={() => void query.refetch()} />
+      <EditLimitForm
+        key={query.data.revision}
+        limit={query.data}
+        goOn={goOn}
+        onReload={() => void query.refetch()}
+      />
     );
   }
   return (
@@ -64,9 +70,8 @@ export default function KycLimitEditPage() {
 const wholeOf = (decimal: string): string => decimal.replace(/\.0+$/, '');
 
 /** The form, its values, and what becomes of them. */
-function useEditForm(limit: KycLimit) {
+function useEditForm(limit: KycLimit, goOn: GoOn) {
   const t = useKycLimitsTexts();
-  const goOn = useGoOn();
   const queries = useQueryClient();
   const [isDone, setDone] = useState(false);
   const [isStale, setStale] = useState(false);
@@ -96,11 +101,13 @@ function useEditForm(limit: KycLimit) {
   return { form, submit, isStale, isGuarded: form.formState.isDirty && !isDone };
 }
 
-function EditLimitForm({ limit, onReload }: { limit: KycLimit; onReload: () => void }) {
+type EditLimitFormProps = { limit: KycLimit; goOn: GoOn; onReload: () => void };
+
+function EditLimitForm({ limit, goOn, onReload }: EditLimitFormProps) {
   const t = useKycLimitsTexts();
   const shell = useShellTexts();
   const navigate = useNavigate();
-  const { form, submit, isStale, isGuarded } = useEditForm(limit);
+  const { form, submit, isStale, isGuarded } = useEditForm(limit, goOn);
   const isEditable = kycLimitCan.edit(limit);
   const list = paths.kycLimits(limit.accountType);
   const channel = t(`channel.${limit.accountType}`);
