@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, holdBack, test } from './fixtures.ts';
 import { press, reach, type } from './keys.ts';
 import { dialog } from './sign-in-page.ts';
+import { rowLinks } from './transaction-lists.ts';
 
 // What axe does not see of WCAG 2.2: hovering, forced colours, dragging, 320 px, boundaries.
 
@@ -112,7 +113,12 @@ test('whoever tries again in vain, or reaches the last page, keeps the focus whe
   await page.unroute(list);
   await press(again);
   const next = page.getByRole('button', { name: 'Next' });
-  await press(next);
+  // As many pages as there are by the hour.
+  do {
+    const first = (await rowLinks(page).first().getAttribute('href')) ?? '';
+    await press(next);
+    await expect(rowLinks(page).first()).not.toHaveAttribute('href', first);
+  } while (await next.isEnabled());
   await expect(next).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Previous' })).toBeFocused();
 });
@@ -236,7 +242,7 @@ test.describe('in colours of the system', () => {
     expect(await background(current)).not.toBe(
       await background(menu.getByRole('link', { name: 'Outgoing' })),
     );
-    expect(await background(current.getByText('10', { exact: true }))).toBe('rgba(0, 0, 0, 0)');
+    expect(await background(current.getByText(/^\d+$/))).toBe('rgba(0, 0, 0, 0)');
     const choice = (name: string) =>
       page
         .locator('label')
