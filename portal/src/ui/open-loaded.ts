@@ -6,8 +6,8 @@ import { showError } from './messages.ts';
 const there = new Map<unknown, unknown>();
 
 /**
- * Opens what lies over a page once its code is there, unless whoever asked for it has gone or typed on meanwhile. It takes no page
- * away where that cannot be fetched.
+ * Opens what lies over a page once its code is there, unless whoever asked for it has gone or typed on meanwhile. It takes
+ * no page away where that cannot be fetched.
  */
 export const openLoaded =
   <Part>(load: () => Promise<Part>, open: (part: Part) => void) =>
