@@ -131,11 +131,21 @@ test('on a phone what stands below a list appears where it stays, once the rows 
   for (const it of await below.all()) await expect(it).toBeVisible();
 });
 
-test('an authorizer is removed by dragging', async ({ page, bank }) => {
+test('whose change failed stays chosen; an authorizer is removed by dragging', async ({ page, bank }) => {
   const [shop, lotus] = await twoOrganizations(bank);
   await page.goto(`/manage_authorizers/${shop}`);
-  await press(candidateOf(page, lotus).getByRole('checkbox'), 'Space');
+  const choice = candidateOf(page, lotus).getByRole('checkbox');
+  await press(choice, 'Space');
+  const calls = '**/v1/user/add-authorizer';
+  await page.route(calls, (route) => route.abort());
   await press(page.getByRole('button', { name: 'Add as authorizer' }));
+  const error = page.getByRole('dialog', { name: 'This change was refused' });
+  await expect(error).toContainText(lotus);
+  await press(error.getByRole('button', { name: 'Close' }));
+  await expect(choice).toBeChecked();
+  await page.unroute(calls);
+  await press(page.getByRole('button', { name: 'Add as authorizer' }));
+  await expect(choice).toHaveCount(0);
   const signer = signerOf(page, lotus);
   await expect(signer).toBeVisible();
   await signer.dragTo(tableOf(page, 'Desktop users').getByRole('row').nth(1));

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
-import { type Bank, expect, expectAccessible, test } from './fixtures.ts';
+import { type Bank, expect, expectAccessible, holdBack, test } from './fixtures.ts';
 import { choose, press, type } from './keys.ts';
 
 test.use({ user: 'manager' });
@@ -147,8 +147,19 @@ test('a statement from an account’s page, fetched in Khmer, in the dark and on
     "SELECT account_id AS id FROM customer WHERE account_type = 'DESKTOP' ORDER BY account_id LIMIT 1",
   );
   await page.goto(`/account_detail/${encodeURIComponent(others[0]?.id ?? '')}`);
-  await expect(page.getByRole('button', { name: 'នាំចេញ CSV' })).toBeVisible();
+  const exporting = page.getByRole('button', { name: 'នាំចេញ CSV' });
+  await expect(exporting).toBeVisible();
   await expect(page.getByRole('button', { name: 'បង្កើតរបាយការណ៍គណនី' })).toHaveCount(0);
+
+  // The answer leads to the download page, but nobody who has gone elsewhere meanwhile.
+  await page.setViewportSize({ width: 1280, height: 844 });
+  const letGo = await holdBack(page, '**/export/**');
+  await press(exporting);
+  await press(page.getByRole('link', { name: 'ប្រវត្តិប្រតិបត្តិការ', exact: true }));
+  await expect(page).toHaveURL('/history');
+  letGo();
+  await expect(page.getByText('របាយការណ៍នឹងបង្ហាញនៅទំព័រទាញយក')).toBeVisible();
+  await expect(page).toHaveURL('/history');
 });
 
 test('each way an export fails is said in the specification’s words', async ({ page, bank }) => {

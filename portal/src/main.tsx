@@ -5,8 +5,8 @@ import { App } from './app.tsx';
 import { storedLanguage } from './i18n/language.ts';
 import { shellTexts } from './i18n/shell-texts.ts';
 import { loadConfig } from './session/config.ts';
-import { reloadOnStaleChunk } from './shell/stale-chunk.ts';
 import { StartFault } from './shell/start-fault.tsx';
+import { reloadOnStaleChunk } from './ui/load-part.ts';
 
 reloadOnStaleChunk();
 

@@ -30,7 +30,7 @@ import { PageCrash } from './shell/page-crash.tsx';
 import { PagePending } from './shell/page-pending.tsx';
 import { providePaletteSources } from './shell/palette-source.ts';
 import { ShellPending } from './shell/shell-pending.tsx';
-import { loadPart } from './shell/stale-chunk.ts';
+import { loadPart } from './ui/load-part.ts';
 
 provideShown({
   pages: new Set(screens.flatMap((it) => (it.page === undefined ? [] : [it.page]))),

@@ -1,12 +1,12 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { linkTo } from '../paths.ts';
 
 export type GoOn = (address: string, how?: { replace: boolean }) => Promise<void>;
 
-/** Leads on once an answer has come. Whoever has left what asked for it meanwhile stays where they are. */
+/** Leads on once an answer has come. Whoever has left what asked for it, or is leaving, stays where they go. */
 export function useGoOn(): GoOn {
-  const navigate = useNavigate();
+  const router = useRouter();
   const isHere = useRef(false);
   useEffect(() => {
     isHere.current = true;
@@ -15,6 +15,8 @@ export function useGoOn(): GoOn {
     };
   }, []);
   return async (address, how) => {
-    if (isHere.current) await navigate({ ...linkTo(address), ...how });
+    const { location, resolvedLocation } = router.state;
+    const isLeaving = location.pathname !== resolvedLocation?.pathname;
+    if (isHere.current && !isLeaving) await router.navigate({ ...linkTo(address), ...how });
   };
 }

@@ -9,8 +9,8 @@ import { useCopy } from '../ui/copy-button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { useErrorText } from '../ui/error-text.ts';
 import { LightButton } from '../ui/light-button.tsx';
+import { isPartMissing, isServerThere, reloadOnce } from '../ui/load-part.ts';
 import { Reference } from '../ui/reference.tsx';
-import { isPartMissing, isServerThere, reloadOnce } from './stale-chunk.ts';
 import { useOnline } from './use-online.ts';
 
 /** A reference for what happened in this browser alone. */

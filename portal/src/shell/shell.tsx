@@ -10,6 +10,7 @@ import { usePreference } from '../session/preferences.ts';
 import { getSession, onSession, useSession, useSessionMaybe } from '../session/session.ts';
 // Behind the sign-in the messages are at hand, so that an error can be shown although the server is away.
 import '../ui/message-host.tsx';
+import { fetchAhead } from '../ui/load-part.ts';
 import { Modal } from '../ui/modal.tsx';
 import { openLoaded } from '../ui/open-loaded.ts';
 import { Header } from './header.tsx';
@@ -19,7 +20,6 @@ import { useShellKeys } from './keys.ts';
 import { OfflineBanner } from './offline-banner.tsx';
 import styles from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
-import { fetchAhead } from './stale-chunk.ts';
 
 const loadPalette = () => import('./palette.tsx');
 const loadKeys = () => import('./keys-dialog.tsx');

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import { useShellTexts } from '../i18n/shell-texts.ts';
 import { formatDayRange } from '../i18n/time.ts';
 import { useLanguage } from '../i18n/use-texts.tsx';
-import { fetchAhead, loadPart } from '../shell/stale-chunk.ts';
+import { fetchAhead, loadPart } from '../ui/load-part.ts';
 import { Chip } from './chip.tsx';
 import styles from './filter-bar.module.css';
 import { useFilteredList } from './filtered-list.ts';

@@ -5,7 +5,7 @@ import type { PageOf } from '@tonle/contract/paging';
 import { useId, useRef, useState } from 'react';
 import { useShellTexts } from '../i18n/shell-texts.ts';
 import { formatCount } from '../i18n/time.ts';
-import { fetchAhead } from '../shell/stale-chunk.ts';
+import { fetchAhead } from '../ui/load-part.ts';
 import { Money } from '../ui/money.tsx';
 import { openLoaded } from '../ui/open-loaded.ts';
 import { Segments } from '../ui/segments.tsx';

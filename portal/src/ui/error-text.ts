@@ -4,7 +4,7 @@ import type { Language } from '../i18n/language.ts';
 import { shellTexts, useShellTexts } from '../i18n/shell-texts.ts';
 import { format, hasText } from '../i18n/texts.ts';
 import { useLanguage } from '../i18n/use-texts.tsx';
-import { isPartMissing } from '../shell/stale-chunk.ts';
+import { isPartMissing } from './load-part.ts';
 
 export type ErrorText = {
   /** The server's title, or "Error" (1-portal.md section 8). */

@@ -1,5 +1,5 @@
 import { ApiError } from '../api/api-error.ts';
-import { isServerThere, loadPart } from '../shell/stale-chunk.ts';
+import { isServerThere, loadPart } from './load-part.ts';
 import { showError } from './messages.ts';
 
 /** By what loads it: what is there opens at once, so that the next key is for it. */

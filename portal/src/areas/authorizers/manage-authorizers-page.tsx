@@ -89,9 +89,8 @@ function Accounts({ kind, accountId, change }: AccountsProps) {
   const selected = new Set(rows.map(accountOf).filter((it) => chosen.has(it)));
   const columns = useAccountColumns();
   const run = async () => {
-    const ids = [...selected];
-    setChosen(new Set());
-    await change.ask(act, ids);
+    const done = await change.ask(act, [...selected]);
+    setChosen((now) => new Set([...now].filter((id) => !done.has(id))));
   };
   return (
     <section>
@@ -121,6 +120,7 @@ function Accounts({ kind, accountId, change }: AccountsProps) {
                 variant="default"
                 color={act === 'remove' ? 'red' : undefined}
                 loading={change.running === act}
+                disabled={change.running === taking}
                 onClick={() => void run()}
               >
                 {t(act)}

@@ -12,7 +12,10 @@ const reloadAfterMs = 1_500;
 const calls = { add: addAuthorizer, remove: removeAuthorizer } as const;
 export type Act = keyof typeof calls;
 
-/** Asks for changes of an account's authorizers, one after the other; each one's outcome is said. */
+/**
+ * Asks for changes of an account's authorizers, one after the other; each one's outcome is said, and whose change came
+ * about is answered.
+ */
 export function useChange(creatorAccountId: string) {
   const t = useAuthorizersTexts();
   const errorText = useErrorText();
@@ -21,8 +24,9 @@ export function useChange(creatorAccountId: string) {
   const [isSettling, setSettling] = useState(false);
   const reload = useRef<number>(undefined);
   useEffect(() => () => window.clearTimeout(reload.current), []);
-  const ask = async (act: Act, ids: readonly string[]): Promise<void> => {
-    if (running !== undefined) return;
+  const ask = async (act: Act, ids: readonly string[]): Promise<ReadonlySet<string>> => {
+    const done = new Set<string>();
+    if (running !== undefined) return done;
     setRunning(act);
     // An earlier run's reload would come in the middle of this one.
     window.clearTimeout(reload.current);
@@ -31,6 +35,7 @@ export function useChange(creatorAccountId: string) {
     for (const id of ids) {
       try {
         await call(calls[act], { body: { creatorAccountId, authorizerAccountId: id } });
+        done.add(id);
         toast.progress(t(`${act}.done`, { id }));
       } catch (error) {
         refused.push({ id, error });
@@ -46,6 +51,7 @@ export function useChange(creatorAccountId: string) {
       setSettling(false);
       void queries.invalidateQueries({ queryKey: [addAuthorizer.area] });
     }, reloadAfterMs);
+    return done;
   };
   return {
     ask,

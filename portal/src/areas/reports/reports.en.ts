@@ -6,7 +6,7 @@ export default {
   'export.ready': 'The report is ready',
   'export.saved': 'It is being saved to your downloads.',
   'export.asked': 'The report has been requested',
-  'export.asked.text': 'It appears here as soon as it is ready.',
+  'export.asked.text': 'It appears on the download page as soon as it is ready.',
   'export.too-long': 'The report has been processing too long. Try again later.',
   'export.too-long.text': 'It goes on being made, and will be on the download page.',
   'export.open-downloads': 'Open downloads',

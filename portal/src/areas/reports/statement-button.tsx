@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useSession } from '../../session/session.ts';
-import { fetchAhead } from '../../shell/stale-chunk.ts';
+import { fetchAhead } from '../../ui/load-part.ts';
 import { useReportsTexts } from './reports-texts.ts';
 
 const loadDialog = () => import('./statement-dialog.tsx');

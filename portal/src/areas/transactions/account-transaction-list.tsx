@@ -5,6 +5,7 @@ import { transactionTypeFilters } from '@tonle/contract/transaction-states';
 import { accountTransactions, type TransactionRow } from '@tonle/contract/transactions';
 import { useEffect, useRef } from 'react';
 import { listQueryOf } from '../../api/query.ts';
+import { useGoOn } from '../../form/use-go-on.ts';
 import { today } from '../../i18n/time.ts';
 import { paths } from '../../paths.ts';
 import { getConfig } from '../../session/config.ts';
@@ -35,6 +36,7 @@ type AccountTransactionListProps = {
 /** The transactions of one account: by date range and type, without a search box (1-portal.md section 2). */
 export function AccountTransactionList({ accountId, onRead }: AccountTransactionListProps) {
   const t = useTransactionsTexts();
+  const goOn = useGoOn();
   const list = useList(accountTransactionsList);
   const { from, to, type } = list.filters;
   const wantedType = type === 'ALL' ? undefined : [type];
@@ -67,7 +69,7 @@ export function AccountTransactionList({ accountId, onRead }: AccountTransaction
           }}
           // Without days the server takes the six months that it reaches.
           fault={from === undefined && to === undefined ? undefined : accountWindowFault(from, today())}
-          toDownloads
+          toDownloads={() => goOn(paths.download)}
         />
       </div>
       <FilterBar list={list}>

@@ -25,7 +25,7 @@ export default function ReasonForm({ onReject, isSent, children, id }: ReasonFor
   const own = useId();
   const formId = id ?? own;
   const form = useSchemaForm<Typed, Typed>(Typed, { defaultValues: { rejectedReason: '' } });
-  const { isDirty, isSubmitting } = form.formState;
+  const { isDirty } = form.formState;
   return (
     <>
       <FormFrame form={form} id={formId} onSubmit={({ rejectedReason }) => onReject(rejectedReason)}>
@@ -38,7 +38,7 @@ export default function ReasonForm({ onReject, isSent, children, id }: ReasonFor
         />
         {children?.(formId)}
       </FormFrame>
-      <UnsavedGuard when={isDirty && !isSubmitting && !isSent} />
+      <UnsavedGuard when={isDirty && !isSent} />
     </>
   );
 }
