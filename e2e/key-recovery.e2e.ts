@@ -57,6 +57,8 @@ test('a lost phone: application, code shown once, the customer’s app, the auth
   test.slow();
   const { id: account } = await customerOf(bank, 'MOBILE');
   await page.goto(`/kyc_info/${account}`);
+  await press(page.getByRole('link', { name: 'Bank information' }));
+  await page.goBack();
   await press(page.getByRole('button', { name: 'Recovery' }));
   await expect(dialog(page)).toContainText('Key recovery');
   await type(dialog(page).getByLabel('Full name'), '');
@@ -89,6 +91,10 @@ test('a lost phone: application, code shown once, the customer’s app, the auth
   // The code is gone once the window is.
   await page.keyboard.press('Escape');
   const sure = 'Are you sure? After closing the window, you will not see the code again.';
+  await expect(dialog(page)).toContainText(sure);
+  await press(dialog(page).getByRole('button', { name: 'Do not close' }));
+  expect(await shownCode(page)).toBe(code);
+  await page.goForward();
   await expect(dialog(page)).toContainText(sure);
   await press(dialog(page).getByRole('button', { name: 'Do not close' }));
   expect(await shownCode(page)).toBe(code);

@@ -119,10 +119,25 @@ test('roles are cloned and deleted, not while somebody holds them; permissions a
   await expect(clone.getByLabel('Role name')).toBeFocused();
   await type(clone.getByLabel('Role name'), 'Night teller');
   // The server makes the role, and its answer is lost: trying again finds it as it is.
-  await page.route('**/role/create*', (route) => route.fetch().then(() => route.abort()), { times: 1 });
+  const left = Promise.withResolvers<void>();
+  await page.route(
+    '**/role/create*',
+    async (route) => {
+      await left.promise;
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
   await press(clone.getByRole('button', { name: 'Create role' }));
+  // Whoever leaves meanwhile is told, and loses nothing.
+  await page.goBack();
+  await expect(dialog(page, 'This is still being sent')).toBeVisible();
+  left.resolve();
+  await expect(dialog(page, 'This is still being sent')).toHaveCount(0);
   const error = dialog(page, 'Error');
   await press(error.getByRole('button', { name: 'Close' }));
+  await expect(page).toHaveURL('/roles');
   await press(clone.getByRole('button', { name: 'Create role' }));
   await expect(page.getByText('Role Night teller successfully created.')).toBeVisible();
   await expect(row(page, 'Night teller')).toContainText(

@@ -98,6 +98,8 @@ async function judge(page: Page, path: string, answered: () => Promise<void>): P
   ).toHaveCount(0);
   const table = page.locator('main tbody tr').first();
   if ((await table.count()) > 0) await expect(table, `${path}: its table`).toBeVisible();
+  const stamps = page.getByText(/^បោះពុម្ព .*, UTC\+7$/).filter({ visible: true });
+  await expect(stamps, `${path}: its stamp`).toHaveCount(1);
   expect(await faultsOnPaper(page), path).toEqual([]);
   await page.emulateMedia({ media: 'screen' });
 }

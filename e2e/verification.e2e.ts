@@ -131,6 +131,8 @@ test('in the list: a limit, Approve and Reject in the row, the reasons of reject
   await page.goto('/waiting_for_approval');
   await expect(page).toHaveURL(list);
   await expect(page.getByText('of 7 entries')).toBeVisible();
+  await press(page.getByRole('link', { name: 'Bank information' }));
+  await page.goBack();
   for (const name of [
     'Full name',
     'Account ID',
@@ -182,7 +184,14 @@ test('in the list: a limit, Approve and Reject in the row, the reasons of reject
   await expect(other.getByText('Verification request rejected')).toBeVisible();
   await other.context().close();
   await press(page.getByRole('button', { name: 'Approve', exact: true }));
+  // Whoever leaves meanwhile waits for the outcomes, and sees what failed.
+  const letGo = await holdBack(page, '**/verification-requests/approve');
   await press(page.getByRole('button', { name: 'Approve 3 requests' }));
+  await page.goForward();
+  const sending = page.getByRole('dialog', { name: 'This is still being sent' });
+  await expect(sending).toBeVisible();
+  letGo();
+  await expect(sending).toHaveCount(0);
   await expect(page.getByRole('dialog')).toContainText('2 done, 1 failed');
   await expect(page.getByRole('dialog')).toContainText(
     'Sreyneang Ly has decided on this request already: it is REJECTED now.',
@@ -262,16 +271,42 @@ test('two reviewers see each other; the first decision is shown to the second, w
   await other.context().close();
 });
 
-test('whoever goes to another page while a decision is on its way stays there', async ({ page, bank }) => {
+test('whoever leaves while a decision is on its way hears of a refusal, and goes on once it is made', async ({
+  page,
+  bank,
+}) => {
   await letWait(bank, 1);
   const [id = ''] = await waitingIn(bank);
   await page.goto(`/customer_kyc_info/${id}`);
-  const letGo = await holdBack(page, '**/verification-requests/reject');
+  const sending = page.getByRole('dialog', { name: 'This is still being sent' });
+  const rejected = '**/verification-requests/reject';
+  const refusal = Promise.withResolvers<void>();
+  await page.route(rejected, async (route) => {
+    await refusal.promise;
+    await route.fulfill({ status: 500, contentType: 'application/json', body: '{}' });
+  });
   await type(reason(page), 'Blurred');
   await press(page.getByRole('button', { name: 'Reject request' }));
   await press(page.getByRole('link', { name: 'Bank information' }));
-  await expect(heading(page)).toHaveText('Bank contact information');
+  await expect(sending).toBeVisible();
+  await expectAccessible(page);
+  refusal.resolve();
+  const error = page.getByRole('dialog', { name: 'Error' });
+  await press(error.getByRole('button', { name: 'Close' }));
+  await expect(page).toHaveURL(`/customer_kyc_info/${id}`);
+  await expect(sending).toHaveCount(0);
+  await expect(reason(page)).toHaveValue('Blurred');
+  await page.unroute(rejected);
+
+  const letGo = await holdBack(page, rejected);
+  await press(page.getByRole('button', { name: 'Reject request' }));
+  // What is on its way is not decided on otherwise.
+  await page.keyboard.press('a');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await press(page.getByRole('link', { name: 'Bank information' }));
+  await expect(sending).toBeVisible();
   letGo();
+  await expect(heading(page)).toHaveText('Bank contact information');
   await expect(page.getByText('Verification request rejected')).toBeVisible();
   await expect.poll(() => waitingIn(bank)).toEqual([]);
   await expect(page).toHaveURL('/view_bank_info');

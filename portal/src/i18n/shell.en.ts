@@ -51,6 +51,9 @@ export default {
   'form.unsaved.text': 'What you typed on this page has not been saved.',
   'form.unsaved.leave': 'Leave the page',
   'form.unsaved.stay': 'Stay',
+  'form.sending.title': 'This is still being sent',
+  'form.sending.text':
+    'Wait for the answer. If it is refused, you see why, and what you typed is still here.',
   'dialog.type-phrase': 'Type {phrase} to confirm.',
   'dialog.phrase': 'Confirmation',
   'dialog.phrase-wrong': 'Please type {phrase} to confirm',

@@ -50,6 +50,8 @@ export default {
   'form.unsaved.text': 'អ្វីដែលអ្នកបានវាយនៅទំព័រនេះ មិនទាន់បានរក្សាទុកទេ។',
   'form.unsaved.leave': 'ចាកចេញពីទំព័រ',
   'form.unsaved.stay': 'នៅទីនេះ',
+  'form.sending.title': 'កំពុងផ្ញើនៅឡើយ',
+  'form.sending.text': 'សូមរង់ចាំចម្លើយ។ បើត្រូវបានបដិសេធ អ្នកនឹងឃើញមូលហេតុ ហើយអ្វីដែលអ្នកបានវាយនៅតែមាន។',
   'dialog.type-phrase': 'សូមវាយ {phrase} ដើម្បីបញ្ជាក់។',
   'dialog.phrase': 'ការបញ្ជាក់',
   'dialog.phrase-wrong': 'សូមវាយ {phrase} ដើម្បីបញ្ជាក់',

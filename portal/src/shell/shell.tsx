@@ -13,6 +13,7 @@ import '../ui/message-host.tsx';
 import { fetchAhead } from '../ui/load-part.ts';
 import { Modal } from '../ui/modal.tsx';
 import { openLoaded } from '../ui/open-loaded.ts';
+import { PrintStamp } from '../ui/print-stamp.tsx';
 import { Header } from './header.tsx';
 import { IdleGuard } from './idle-guard.tsx';
 import { keepFocus } from './kept-focus.ts';
@@ -70,6 +71,7 @@ function SignedInShell() {
         />
         <main id="content" className={styles.main} tabIndex={-1}>
           <OfflineBanner />
+          <PrintStamp />
           <Outlet />
         </main>
         <Footer />

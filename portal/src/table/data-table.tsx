@@ -6,7 +6,6 @@ import { type ReactNode, useRef } from 'react';
 import { useShellTexts } from '../i18n/shell-texts.ts';
 import { formatCount } from '../i18n/time.ts';
 import { linkTo } from '../paths.ts';
-import { PrintStamp } from '../ui/print-stamp.tsx';
 import { BatchBar } from './batch-bar.tsx';
 import type { CardParts, Column, Selection, Unfolding } from './column.ts';
 import styles from './data-table.module.css';
@@ -72,7 +71,6 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const open = props.rowLink && ((row: Row) => void navigate(linkTo(props.rowLink?.(row) ?? '.')));
   return (
     <div className={styles.table} data-density={state.preferences.density ?? 'normal'}>
-      <PrintStamp />
       {chosen ? (
         <BatchBar selection={chosen} rows={rows as readonly Row[]} rowKey={rowKey} />
       ) : (

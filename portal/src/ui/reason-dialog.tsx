@@ -47,7 +47,7 @@ export function ReasonDialog({ text, label, help, onReason, ...dialog }: ReasonD
           />
         </div>
       </ConfirmDialog>
-      <UnsavedGuard when={reason !== '' && !dialog.running} />
+      <UnsavedGuard when={reason !== ''} sending={dialog.running} />
     </>
   );
 }

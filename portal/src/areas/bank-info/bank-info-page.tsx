@@ -89,7 +89,7 @@ function InfoForm({ info }: { info: BankInfo }) {
       >
         {t('confirm.text')}
       </ConfirmDialog>
-      <UnsavedGuard when={isDirty} />
+      <UnsavedGuard when={isDirty} sending={it.isRunning} />
     </>
   );
 }

@@ -89,7 +89,7 @@ export default function UserDialog({ user, onClose }: { user?: ConsoleUser; onCl
         <RightsFields disabled={isOwn} held={user?.roles ?? []} />
         <FormDraft name={`user-${user?.id ?? 'new'}-${user?.changed}`} />
       </FormFrame>
-      <UnsavedGuard when={form.formState.isDirty && !save.isPending} />
+      <UnsavedGuard when={form.formState.isDirty} sending={save.isPending} />
     </Dialog>
   );
 }

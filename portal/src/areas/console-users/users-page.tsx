@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconLock, IconLockOpen, IconPencil, IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ConsoleUser, consoleUsers } from '@tonle/contract/console-users';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { listQueryOf } from '../../api/query.ts';
 import { paths } from '../../paths.ts';
 import { getConfig } from '../../session/config.ts';
@@ -14,6 +14,7 @@ import { FilterBar } from '../../table/filter-bar.tsx';
 import { SearchFilter } from '../../table/search-filter.tsx';
 import { useList } from '../../table/use-list.ts';
 import { Dash } from '../../ui/dash.tsx';
+import { openLoaded } from '../../ui/open-loaded.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Tag } from '../../ui/status.tsx';
 import { DateTime } from '../../ui/values.tsx';
@@ -23,13 +24,15 @@ import { usersList } from './console-users-list.ts';
 import { useConsoleUsersTexts } from './console-users-texts.ts';
 import { UserState } from './user-state.tsx';
 
-const UserDialog = lazy(() => import('./user-dialog.tsx'));
+const loadDialog = () => import('./user-dialog.tsx');
+const UserDialog = lazy(loadDialog);
 
 /** /users: the people of the console. */
 export default function UsersPage() {
   const t = useConsoleUsersTexts();
   const list = useList(usersList);
   const [edited, setEdited] = useState<ConsoleUser | 'new'>();
+  const edit = useCallback((it: ConsoleUser | 'new') => openLoaded(loadDialog, () => setEdited(it))(), []);
   const [blocking, setBlocking] = useState<ConsoleUser>();
   const query = useQuery(
     listQueryOf(consoleUsers, {
@@ -39,14 +42,14 @@ export default function UsersPage() {
       },
     }),
   );
-  const card = useCard(setEdited, setBlocking);
+  const card = useCard(edit, setBlocking);
   return (
     <>
       <PageHeader
         title={t('users.title')}
         sentence={t('users.sentence')}
         actions={
-          <Button leftSection={<IconUserPlus size={16} stroke={1.6} />} onClick={() => setEdited('new')}>
+          <Button leftSection={<IconUserPlus size={16} stroke={1.6} />} onClick={() => edit('new')}>
             {t('users.add')}
           </Button>
         }
@@ -58,7 +61,7 @@ export default function UsersPage() {
         label={t('users.title')}
         list={list}
         query={query}
-        columns={useUserColumns(setEdited, setBlocking)}
+        columns={useUserColumns(edit, setBlocking)}
         rowKey={(it) => it.id}
         rowLabel={(it) => it.login}
         card={card}

@@ -99,7 +99,7 @@ function ContactDialog({
         </div>
         <FormStatus />
       </ConfirmDialog>
-      <UnsavedGuard when={form.formState.isDirty && !running} />
+      <UnsavedGuard when={form.formState.isDirty} sending={running} />
     </FormProvider>
   );
 }

@@ -12,15 +12,16 @@ import { call } from '../../api/call.ts';
 import { useSession } from '../../session/session.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/messages.ts';
+import { openLoaded } from '../../ui/open-loaded.ts';
 import { shownContact } from './contact-change-states.tsx';
 import styles from './contact-changes.module.css';
 import { useContactChangesTexts } from './contact-changes-texts.ts';
 import { useContactChangeAct } from './use-contact-change-act.ts';
 
-const ContactCodeDialog = lazy(async () => ({
-  default: (await import('./code-dialog.tsx')).ContactCodeDialog,
-}));
-const RejectDialog = lazy(async () => ({ default: (await import('./reject-dialog.tsx')).RejectDialog }));
+const loadCode = () => import('./code-dialog.tsx');
+const loadReject = () => import('./reject-dialog.tsx');
+const ContactCodeDialog = lazy(async () => ({ default: (await loadCode()).ContactCodeDialog }));
+const RejectDialog = lazy(async () => ({ default: (await loadReject()).RejectDialog }));
 
 export type Side = 'admin' | 'authorizer';
 type Act = keyof typeof contactChangeCan;
@@ -38,6 +39,11 @@ type ActionsProps = { side: Side; request: ContactChange; size?: 'xs' | 'sm' };
 export function ContactChangeActions({ side, request, size = 'xs' }: ActionsProps) {
   const t = useContactChangesTexts();
   const [asked, setAsked] = useState<Act>();
+  const ask = (act: Act) => {
+    if (act === 'verify') openLoaded(loadCode, () => setAsked(act))();
+    else if (act === 'reject') openLoaded(loadReject, () => setAsked(act))();
+    else setAsked(act);
+  };
   const { login } = useSession().user;
   const acts = offered[side].filter((act) => contactChangeCan[act](request));
   const isOwn = request.creatorLogin === login;
@@ -56,7 +62,7 @@ export function ContactChangeActions({ side, request, size = 'xs' }: ActionsProp
               disabled={isBarred}
               title={isBarred ? t('own-request') : undefined}
               aria-label={size === 'xs' ? t('act.on', { act: label, account: request.accountId }) : undefined}
-              onClick={() => setAsked(act)}
+              onClick={() => ask(act)}
             >
               {label}
             </Button>

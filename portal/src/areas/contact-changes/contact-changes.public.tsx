@@ -3,9 +3,11 @@ import { IconAddressBook } from '@tabler/icons-react';
 import type { CustomerDetail } from '@tonle/contract/customers';
 import { lazy, Suspense, useState } from 'react';
 import { useMay } from '../../session/session.ts';
+import { openLoaded } from '../../ui/open-loaded.ts';
 import { useContactChangesTexts } from './contact-changes-texts.ts';
 
-const ChangeContactDialog = lazy(() => import('./change-contact-dialog.tsx'));
+const loadDialog = () => import('./change-contact-dialog.tsx');
+const ChangeContactDialog = lazy(loadDialog);
 
 /** Change primary contact, among the acts of a customer's page. */
 export function ChangeContactAction({ customer }: { customer: CustomerDetail }) {
@@ -19,7 +21,7 @@ export function ChangeContactAction({ customer }: { customer: CustomerDetail }) 
         variant="default"
         leftSection={<IconAddressBook size={16} stroke={1.6} />}
         disabled={customer.status === 'DELETED'}
-        onClick={() => setOpen(true)}
+        onClick={openLoaded(loadDialog, () => setOpen(true))}
       >
         {t('start.button')}
       </Button>

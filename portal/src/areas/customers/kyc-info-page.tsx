@@ -8,6 +8,7 @@ import { queryOf } from '../../api/query.ts';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { paths } from '../../paths.ts';
 import { Coming, DetailState } from '../../ui/detail-state.tsx';
+import { openLoaded } from '../../ui/open-loaded.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { AccountId } from '../../ui/values.tsx';
 import { ChangeContactAction } from '../contact-changes/contact-changes.public.tsx';
@@ -24,7 +25,8 @@ import { WaitingRequest } from './waiting-request.tsx';
 const customerById = readingAs(accountById, 'customerById', CustomerDetail);
 
 /** Loaded where it is used (architecture.md, portal). */
-const UpdateAccountForm = lazy(() => import('./update-account-form.tsx'));
+const loadForm = () => import('./update-account-form.tsx');
+const UpdateAccountForm = lazy(loadForm);
 
 /** /kyc_info/{id}: a customer, and what may be done with them. */
 export const KycInfo = () => <CustomerPage auditing={false} />;
@@ -105,7 +107,7 @@ function CustomerPage({ auditing }: { auditing: boolean }) {
             <>
               <AccountDetailsButton customer={data} />
               <ChangeContactAction customer={data} />
-              <CustomerActions customer={data} onUpdate={() => showForm(true)} />
+              <CustomerActions customer={data} onUpdate={openLoaded(loadForm, () => showForm(true))} />
             </>
           )
         }

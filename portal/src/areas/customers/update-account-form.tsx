@@ -103,7 +103,7 @@ export default function UpdateAccountForm({ customer, onClose }: UpdateAccountFo
         </>
       }
     >
-      <UnsavedGuard when={isDirty && !isSubmitting} />
+      <UnsavedGuard when={isDirty} sending={isSubmitting} />
       {isPerson ? <PersonSection /> : <OrganizationSection />}
       <FormSection title={t('update.contact')} help={t('update.contact.help')}>
         {isPerson && secondIsPhone ? (

@@ -3,9 +3,11 @@ import { IconKey } from '@tabler/icons-react';
 import type { CustomerDetail } from '@tonle/contract/customers';
 import { lazy, Suspense, useState } from 'react';
 import { useMay } from '../../session/session.ts';
+import { openLoaded } from '../../ui/open-loaded.ts';
 import { useKeyRecoveryTexts } from './key-recovery-texts.ts';
 
-const RecoveryModal = lazy(() => import('./recovery-modal.tsx'));
+const loadModal = () => import('./recovery-modal.tsx');
+const RecoveryModal = lazy(loadModal);
 
 /** Recovery, among the acts of a customer's page: for a person the form at once, for an organisation the code first. */
 export function RecoveryAction({ customer }: { customer: CustomerDetail }) {
@@ -19,7 +21,7 @@ export function RecoveryAction({ customer }: { customer: CustomerDetail }) {
       <Button
         variant="default"
         leftSection={<IconKey size={16} stroke={1.6} />}
-        onClick={() => setOpen(true)}
+        onClick={openLoaded(loadModal, () => setOpen(true))}
       >
         {t('customer.recovery')}
       </Button>

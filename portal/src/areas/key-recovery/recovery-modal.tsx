@@ -15,7 +15,7 @@ import { call } from '../../api/call.ts';
 import { showFieldFaults, useSchemaForm } from '../../form/form.ts';
 import { FormFrame } from '../../form/form-frame.tsx';
 import { TextField } from '../../form/text-field.tsx';
-import { UnsavedGuard } from '../../form/unsaved-guard.tsx';
+import { UnsavedGuard, useLeaveBlocker } from '../../form/unsaved-guard.tsx';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { linkTo, paths } from '../../paths.ts';
 import { getConfig } from '../../session/config.ts';
@@ -110,7 +110,7 @@ function FormDialog<Typed extends object, Read extends object>(props: FormDialog
       <FormFrame form={form} id={id} className={styles.fields} onSubmit={onSubmit}>
         {props.children}
       </FormFrame>
-      <UnsavedGuard when={form.formState.isDirty && !running} />
+      <UnsavedGuard when={form.formState.isDirty} sending={running} />
     </Dialog>
   );
 }
@@ -222,7 +222,8 @@ function CompleteStep({ accountId, name, onClose, onCode }: CompleteProps) {
 function CodeStep({ accountId, code, onClose }: Shown & { onClose: () => void }) {
   const t = useKeyRecoveryTexts();
   const [isAsking, setAsking] = useState(false);
-  if (isAsking) {
+  const leaving = useLeaveBlocker(true);
+  if (isAsking || leaving.status === 'blocked') {
     return (
       <ConfirmDialog
         opened
@@ -232,8 +233,11 @@ function CodeStep({ accountId, code, onClose }: Shown & { onClose: () => void })
         title={t('sure.title')}
         confirm={t('sure.close')}
         cancel={t('sure.stay')}
-        onCancel={() => setAsking(false)}
-        onConfirm={onClose}
+        onCancel={() => {
+          leaving.reset?.();
+          setAsking(false);
+        }}
+        onConfirm={leaving.proceed ?? onClose}
       >
         <p>{t('sure.text')}</p>
       </ConfirmDialog>

@@ -1,7 +1,9 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { openLoaded } from '../../ui/open-loaded.ts';
 import type { RecoveryStart } from './recovery-modal.tsx';
 
-const RecoveryModal = lazy(() => import('./recovery-modal.tsx'));
+const loadModal = () => import('./recovery-modal.tsx');
+const RecoveryModal = lazy(loadModal);
 
 /**
  * The Key recovery modal of a page. The page holds it and not a row: a request that is completed may leave the list at once,
@@ -14,5 +16,6 @@ export function useRecoveryModal(): { open: (start: RecoveryStart) => void; moda
       <RecoveryModal start={start} onClose={() => setStart(undefined)} />
     </Suspense>
   );
-  return { open: setStart, modal };
+  const open = useCallback((it: RecoveryStart) => openLoaded(loadModal, () => setStart(it))(), []);
+  return { open, modal };
 }

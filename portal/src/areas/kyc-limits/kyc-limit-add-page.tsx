@@ -29,7 +29,6 @@ export default function KycLimitAddPage() {
   const queries = useQueryClient();
   const { type } = useSearch({ strict: false }) as { type?: string };
   const goOn = useGoOn();
-  const [isDone, setDone] = useState(false);
   const [back] = useState(() => channelAccountTypes.find((it) => it === type) ?? 'MOBILE');
   const form = useSchemaForm<AddForm, AddForm>(AddForm, {
     defaultValues: {
@@ -47,8 +46,8 @@ export default function KycLimitAddPage() {
       const body = { limitName, accountType, kycStatus, description, limits: limitsOfForm(typed) };
       const { limitName: name } = await call(addLimit, { body });
       toast.success(t('add.done', { name }));
-      setDone(true);
-      await queries.invalidateQueries({ queryKey: [addLimit.area] });
+      form.reset(form.getValues());
+      void queries.invalidateQueries({ queryKey: [addLimit.area] });
       await goOn(paths.kycLimits(accountType));
     } catch (error) {
       if (!showFieldFaults(form, error, fieldOfFault)) showError(error);
@@ -103,7 +102,7 @@ export default function KycLimitAddPage() {
           </FieldRow>
         </FormSection>
       </FormShell>
-      <UnsavedGuard when={form.formState.isDirty && !isDone} />
+      <UnsavedGuard when={form.formState.isDirty} sending={form.formState.isSubmitting} />
     </>
   );
 }

@@ -73,7 +73,6 @@ const wholeOf = (decimal: string): string => decimal.replace(/\.0+$/, '');
 function useEditForm(limit: KycLimit, goOn: GoOn) {
   const t = useKycLimitsTexts();
   const queries = useQueryClient();
-  const [isDone, setDone] = useState(false);
   const [isStale, setStale] = useState(false);
   const form = useSchemaForm<EditForm, EditForm>(EditForm, {
     defaultValues: {
@@ -90,15 +89,15 @@ function useEditForm(limit: KycLimit, goOn: GoOn) {
       const body = { limitId, limitName, description, revision, limits: limitsOfForm(typed) };
       const after = await call(editLimit, { body });
       toast.success(t('edit.done', { limitName: after.limitName }));
-      setDone(true);
-      await queries.invalidateQueries({ queryKey: [editLimit.area] });
+      form.reset(form.getValues());
+      void queries.invalidateQueries({ queryKey: [editLimit.area] });
       await goOn(paths.kycLimits(limit.accountType));
     } catch (error) {
       if (error instanceof ApiError && error.refusalName === 'CHANGED_MEANWHILE') setStale(true);
       else if (!showFieldFaults(form, error, fieldOfFault)) showError(error);
     }
   };
-  return { form, submit, isStale, isGuarded: form.formState.isDirty && !isDone };
+  return { form, submit, isStale };
 }
 
 type EditLimitFormProps = { limit: KycLimit; goOn: GoOn; onReload: () => void };
@@ -107,7 +106,8 @@ function EditLimitForm({ limit, goOn, onReload }: EditLimitFormProps) {
   const t = useKycLimitsTexts();
   const shell = useShellTexts();
   const navigate = useNavigate();
-  const { form, submit, isStale, isGuarded } = useEditForm(limit, goOn);
+  const { form, submit, isStale } = useEditForm(limit, goOn);
+  const { isDirty, isSubmitting } = form.formState;
   const isEditable = kycLimitCan.edit(limit);
   const list = paths.kycLimits(limit.accountType);
   const channel = t(`channel.${limit.accountType}`);
@@ -150,7 +150,7 @@ function EditLimitForm({ limit, goOn, onReload }: EditLimitFormProps) {
             <Button variant="default" size="md" onClick={() => void navigate(linkTo(list))}>
               {shell('back')}
             </Button>
-            <Button type="submit" size="md" disabled={!isEditable} loading={form.formState.isSubmitting}>
+            <Button type="submit" size="md" disabled={!isEditable} loading={isSubmitting}>
               {t('edit.submit')}
             </Button>
           </>
@@ -158,7 +158,7 @@ function EditLimitForm({ limit, goOn, onReload }: EditLimitFormProps) {
       >
         <LimitSections limit={limit} disabled={!isEditable} />
       </FormShell>
-      <UnsavedGuard when={isGuarded} />
+      <UnsavedGuard when={isDirty} sending={isSubmitting} />
     </>
   );
 }

@@ -124,7 +124,7 @@ export default function ManageMainAccountPage() {
           />
         }
       />
-      <UnsavedGuard when={isTyped(draft)} />
+      <UnsavedGuard when={isTyped(draft)} sending={transfer.sendingKey !== undefined} />
     </>
   );
 }

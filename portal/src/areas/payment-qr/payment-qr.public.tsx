@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconQrcode } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
+import { openLoaded } from '../../ui/open-loaded.ts';
 import { usePaymentQrTexts } from './payment-qr-texts.ts';
 
-const PaymentQrDialog = lazy(() => import('./payment-qr-dialog.tsx'));
+const loadDialog = () => import('./payment-qr-dialog.tsx');
+const PaymentQrDialog = lazy(loadDialog);
 
 export type QrRecipient = {
   accountId: string;
@@ -21,7 +23,7 @@ export function PaymentQrButton({ recipient, disabled }: { recipient: QrRecipien
         variant="default"
         leftSection={<IconQrcode size={16} stroke={1.6} />}
         disabled={disabled}
-        onClick={() => setOpened(true)}
+        onClick={openLoaded(loadDialog, () => setOpened(true))}
       >
         {t('button')}
       </Button>

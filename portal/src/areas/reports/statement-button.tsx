@@ -3,6 +3,7 @@ import { IconFileText } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useSession } from '../../session/session.ts';
 import { fetchAhead } from '../../ui/load-part.ts';
+import { openLoaded } from '../../ui/open-loaded.ts';
 import { useReportsTexts } from './reports-texts.ts';
 
 const loadDialog = () => import('./statement-dialog.tsx');
@@ -22,7 +23,7 @@ export function StatementButton({ account }: StatementButtonProps) {
         variant="default"
         leftSection={<IconFileText size={16} stroke={1.6} />}
         onPointerEnter={fetchAhead(loadDialog)}
-        onClick={() => setOpened(true)}
+        onClick={openLoaded(loadDialog, () => setOpened(true))}
       >
         {t('statement.generate')}
       </Button>

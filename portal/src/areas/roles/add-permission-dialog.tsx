@@ -59,7 +59,7 @@ export default function AddPermissionDialog({ onClose }: { onClose: () => void }
       <FormFrame form={form} id={formId} onSubmit={(it) => create.mutate(it)}>
         <TextField name="permissionName" label={t('permissions.name')} autoComplete="off" />
       </FormFrame>
-      <UnsavedGuard when={form.formState.isDirty && !create.isPending} />
+      <UnsavedGuard when={form.formState.isDirty} sending={create.isPending} />
     </Dialog>
   );
 }

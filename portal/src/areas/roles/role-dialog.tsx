@@ -84,7 +84,7 @@ export default function RoleDialog({ task, onClose }: { task: RoleTask; onClose:
           </Button>
         </div>
       </FormFrame>
-      <UnsavedGuard when={(form.formState.isDirty || isChosenAnew) && !save.isPending} />
+      <UnsavedGuard when={form.formState.isDirty || isChosenAnew} sending={save.isPending} />
     </Modal>
   );
 }

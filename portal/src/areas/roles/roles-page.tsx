@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { Role, RolePermission } from '@tonle/contract/roles';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { openLoaded } from '../../ui/open-loaded.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { PermissionsTable } from './permissions-table.tsx';
@@ -11,14 +12,13 @@ import { RolesTable } from './roles-table.tsx';
 import { useRolesTexts } from './roles-texts.ts';
 import { useView } from './use-view.ts';
 
-const RoleDialog = lazy(() => import('./role-dialog.tsx'));
-const AddPermissionDialog = lazy(() => import('./add-permission-dialog.tsx'));
-const DeletePermissionDialog = lazy(async () => ({
-  default: (await import('./delete-dialogs.tsx')).DeletePermissionDialog,
-}));
-const DeleteRoleDialog = lazy(async () => ({
-  default: (await import('./delete-dialogs.tsx')).DeleteRoleDialog,
-}));
+const loadRole = () => import('./role-dialog.tsx');
+const loadAdding = () => import('./add-permission-dialog.tsx');
+const loadDeleting = () => import('./delete-dialogs.tsx');
+const RoleDialog = lazy(loadRole);
+const AddPermissionDialog = lazy(loadAdding);
+const DeletePermissionDialog = lazy(async () => ({ default: (await loadDeleting()).DeletePermissionDialog }));
+const DeleteRoleDialog = lazy(async () => ({ default: (await loadDeleting()).DeleteRoleDialog }));
 
 /** /roles: custom roles, and the permissions that they are made of. */
 export default function RolesPage() {
@@ -28,6 +28,9 @@ export default function RolesPage() {
   const [deleted, setDeleted] = useState<Role>();
   const [adding, setAdding] = useState(false);
   const [dropped, setDropped] = useState<RolePermission>();
+  const start = useCallback((it: RoleTask) => openLoaded(loadRole, () => setTask(it))(), []);
+  const drop = useCallback((it: RolePermission) => openLoaded(loadDeleting, () => setDropped(it))(), []);
+  const remove = useCallback((it: Role) => openLoaded(loadDeleting, () => setDeleted(it))(), []);
   const isRoles = view === 'roles';
   return (
     <>
@@ -39,14 +42,14 @@ export default function RolesPage() {
             <Button
               variant={isRoles ? 'default' : undefined}
               leftSection={<IconPlus size={16} stroke={1.6} />}
-              onClick={() => setAdding(true)}
+              onClick={openLoaded(loadAdding, () => setAdding(true))}
             >
               {t('permissions.add')}
             </Button>
             <Button
               variant={isRoles ? undefined : 'default'}
               leftSection={<IconPlus size={16} stroke={1.6} />}
-              onClick={() => setTask({ kind: 'add' })}
+              onClick={() => start({ kind: 'add' })}
             >
               {t('roles.add')}
             </Button>
@@ -64,11 +67,7 @@ export default function RolesPage() {
           ]}
         />
       </div>
-      {isRoles ? (
-        <RolesTable onTask={setTask} onDelete={setDeleted} />
-      ) : (
-        <PermissionsTable onDelete={setDropped} />
-      )}
+      {isRoles ? <RolesTable onTask={start} onDelete={remove} /> : <PermissionsTable onDelete={drop} />}
       <Suspense fallback={null}>
         {task && <RoleDialog task={task} onClose={() => setTask(undefined)} />}
         {adding && <AddPermissionDialog onClose={() => setAdding(false)} />}

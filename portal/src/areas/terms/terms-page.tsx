@@ -121,7 +121,7 @@ function TermsForm({ channel, terms }: { channel: ChannelAccountType; terms: Ter
       >
         {t('discard.text')}
       </ConfirmDialog>
-      <UnsavedGuard when={it.isChanged} />
+      <UnsavedGuard when={it.isChanged} sending={it.isRunning} />
     </>
   );
 }

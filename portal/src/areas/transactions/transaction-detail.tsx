@@ -19,7 +19,6 @@ import { DetailState } from '../../ui/detail-state.tsx';
 import { IconTile } from '../../ui/icon-tile.tsx';
 import { Money, moneyText } from '../../ui/money.tsx';
 import { DetailColumns, PageHeader } from '../../ui/page-header.tsx';
-import { PrintStamp } from '../../ui/print-stamp.tsx';
 import { Timeline } from '../../ui/timeline.tsx';
 import { DateTime, shortHash } from '../../ui/values.tsx';
 import { DecisionButtons, DecisionCallout } from './decision.tsx';
@@ -150,7 +149,6 @@ type ShownProps = { view: TransactionView; transaction: TransactionDetail; direc
 
 const Shown = ({ view, transaction: it, direction }: ShownProps) => (
   <>
-    <PrintStamp />
     {view === 'incoming' && <DecisionCallout transaction={it} />}
     <DetailColumns
       main={

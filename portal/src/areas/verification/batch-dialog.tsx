@@ -3,6 +3,7 @@ import { IconUserCheck, IconUserX } from '@tabler/icons-react';
 import type { KycLimit } from '@tonle/contract/kyc-limits';
 import type { VerificationRow } from '@tonle/contract/verification';
 import { useId } from 'react';
+import { UnsavedGuard } from '../../form/unsaved-guard.tsx';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
@@ -112,6 +113,7 @@ export function BatchDialog({ act, rows, limits, onClose, onDecided }: BatchDial
         </div>
       )}
       {outcomes !== undefined && <OutcomeList rows={rows} outcomes={outcomes} />}
+      <UnsavedGuard sending={isRunning} isDone={ends.done === count} />
     </Dialog>
   );
 }

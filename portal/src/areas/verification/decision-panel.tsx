@@ -3,6 +3,7 @@ import { IconCheck, IconX } from '@tabler/icons-react';
 import { permissionFor } from '@tonle/contract/channel-permissions';
 import { type VerificationDetail, verificationCan } from '@tonle/contract/verification';
 import { type RefObject, useState } from 'react';
+import { UnsavedGuard } from '../../form/unsaved-guard.tsx';
 import { useMay } from '../../session/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -58,21 +59,25 @@ function Deciding({ request, onDecided }: DecisionPanelProps) {
   /** The request as it was when the dialog came: below it what is shown may change. */
   const [asked, setAsked] = useState<VerificationDetail>();
   const { run, running } = useDecision();
-  /** From the press of the button on, unless nothing came of it: the way to the next request is open. */
-  const [isSent, setSent] = useState(false);
+  /** Open again where nothing came of it. */
+  const [stage, setStage] = useState<'open' | 'sending' | 'sent'>('open');
   const can = verificationCan.approve(request);
   const reason = useReasonField();
   const decideOn = async (decision: Decision) => {
-    setSent(true);
+    setStage('sending');
     const decided = await run(asked ?? request, decision);
     setAsked(undefined);
-    if (decided === undefined) return setSent(false);
+    setStage(decided === undefined ? 'open' : 'sent');
+    if (decided === undefined) return;
     // Where the answer was lost, the next is the one that was next before.
     const { nextVerificationId = request.queue?.nextId ?? null } = decided;
     onDecided(nextVerificationId);
   };
   const canApprove = can && limit !== undefined;
-  useReviewKeys({ onApprove: () => canApprove && setAsked(request), onReject: () => can && reason.focus() });
+  useReviewKeys({
+    onApprove: () => canApprove && stage === 'open' && setAsked(request),
+    onReject: () => can && reason.focus(),
+  });
   return (
     <Card title={t('decision.title')}>
       {!can && (
@@ -113,7 +118,7 @@ function Deciding({ request, onDecided }: DecisionPanelProps) {
         {t('approve.confirm')}
       </Button>
       <div className={styles.rejecting} ref={reason.place}>
-        <ReasonForm isSent={isSent} onReject={(text) => decideOn({ act: 'reject', reason: text })}>
+        <ReasonForm isSent={stage !== 'open'} onReject={(text) => decideOn({ act: 'reject', reason: text })}>
           {(formId) => (
             <Button
               fullWidth
@@ -131,6 +136,7 @@ function Deciding({ request, onDecided }: DecisionPanelProps) {
             </Button>
           )}
         </ReasonForm>
+        <UnsavedGuard sending={stage === 'sending'} isDone={stage === 'sent'} />
       </div>
       <p className={styles.keys}>
         <span>
