@@ -343,6 +343,10 @@ test.describe('signed in', () => {
       }
       await page.locator('header button[aria-haspopup="menu"]').last().click();
       await expect(page.getByRole('menu')).toBeVisible();
+      // A phone has no question mark beside it.
+      await expect(
+        page.getByRole('menuitem').filter({ has: page.locator('.tabler-icon-book') }),
+      ).toHaveAttribute('href', `/manual/${language}/help/blank-page.html`);
       await judge();
       await page.keyboard.press('Escape');
       for (const key of ['Control+k', '?']) {
