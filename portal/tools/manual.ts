@@ -19,6 +19,7 @@ const words = {
     name: 'English',
     manual: 'User manual',
     contents: 'Contents',
+    chapters: 'Chapters',
     intro: 'What do you want to do? Search, or look for your role below.',
     search: 'Search the manual',
     nothing: 'Nothing in the manual has these words.',
@@ -30,6 +31,7 @@ const words = {
     name: 'ខ្មែរ',
     manual: 'សៀវភៅណែនាំ',
     contents: 'មាតិកា',
+    chapters: 'ជំពូក',
     intro: 'តើអ្នកចង់ធ្វើអ្វី? សូមស្វែងរក ឬរកមើលតាមតួនាទីរបស់អ្នកខាងក្រោម។',
     search: 'ស្វែងរកក្នុងសៀវភៅណែនាំ',
     nothing: 'ក្នុងសៀវភៅណែនាំគ្មានពាក្យទាំងនេះទេ។',
@@ -84,11 +86,13 @@ function pageOf({ language, slug, title, chapters }: Frame, body: string): strin
 <script src="/manual.js" type="module"></script>
 </head>
 <body><div class="layout">
-<nav aria-label="${t.manual}"><div class="brand">Tonle · ${t.manual}</div>
+<header><div class="brand">Tonle · ${t.manual}</div>
 <search><input type="search" data-words="/manual/${language}/search.json" data-nothing="${t.nothing}" data-found="${t.found}" aria-label="${t.search}" placeholder="${t.search}" autocomplete="off" spellcheck="false" maxlength="100"></search>
+<nav id="chapters" popover aria-label="${t.manual}">
 ${link('index', t.contents)}
 ${chapters.map((it) => link(it.slug, it.title)).join('\n')}
-<div class="language"><a lang="${other}" hreflang="${other}" href="${addressOf(other, slug)}">${words[other].name}</a><a href="/">${t.back}</a></div></nav>
+</nav>
+<div class="ways"><button type="button" popovertarget="chapters">${t.chapters}</button><a lang="${other}" hreflang="${other}" href="${addressOf(other, slug)}">${words[other].name}</a><a href="/">${t.back}</a></div></header>
 <main><section class="found"><h1 hidden>${t.search}</h1><p role="status"></p><ol></ol></section><article>${body}</article></main>
 </div></body>
 </html>
