@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { type DemoUser, expect, expectAccessible, signIn, test } from './fixtures.ts';
-import { choose, chooseIn, press, reach } from './keys.ts';
+import { choose, chooseIn, press, reach, type } from './keys.ts';
 
 const menu = (page: Page): Locator => page.getByRole('navigation', { name: 'Main menu' });
 const palette = (page: Page): Locator => page.getByRole('dialog', { name: 'Search or jump to' });
@@ -205,6 +205,8 @@ test.describe('signed in', () => {
     await manual.keyboard.type('refunds');
     await press(manual.getByRole('link', { name: 'Refund a deposit' }).first());
     await expect(manual).toHaveURL('/manual/en/transactions.html#refund-a-deposit');
+    await press(manual.getByRole('link', { name: 'ខ្មែរ' }));
+    await expect(manual).toHaveURL('/manual/km/transactions.html#refund-a-deposit');
     await manual.close();
     await page.reload();
     await expect(page.getByRole('button', { name: 'Expand menu' })).toBeVisible();
@@ -347,6 +349,10 @@ test.describe('signed in', () => {
       }
       await page.locator('header button[aria-haspopup="menu"]').last().click();
       await expect(page.getByRole('menu')).toBeVisible();
+      // A phone has no question mark beside it.
+      await expect(
+        page.getByRole('menuitem').filter({ has: page.locator('.tabler-icon-book') }),
+      ).toHaveAttribute('href', `/manual/${language}/help/blank-page.html`);
       await judge();
       await page.keyboard.press('Escape');
       for (const key of ['Control+k', '?']) {
@@ -359,6 +365,18 @@ test.describe('signed in', () => {
       if (width > 768) return;
       await page.locator('header button').first().click();
       await expect(page.getByRole('dialog').getByRole('navigation')).toBeVisible();
+      await judge();
+      // The manual: the text comes first, what a search finds too, and the chapters open over it.
+      await page.goto(`/manual/${language}/transactions.html`);
+      await expect(page.locator('article p').nth(1)).toBeInViewport();
+      await expect(page.getByRole('navigation')).toBeHidden();
+      await judge();
+      await page.getByRole('button').click();
+      await expect(page.getByRole('navigation')).toBeVisible();
+      await judge();
+      await page.keyboard.press('Escape');
+      await type(page.getByRole('searchbox'), 'refund');
+      await expect(page.locator('.found li').first()).toBeInViewport();
       await judge();
     });
   }

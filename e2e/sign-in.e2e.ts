@@ -50,6 +50,7 @@ test.describe('the sign-in page', () => {
     expect(await answer.text()).toContain('Signing in');
     await page.getByRole('button', { name: /^Forgot password/ }).click();
     await expect(page).toHaveURL('/forgot-password');
+    await expect(manual).toHaveAttribute('href', '/manual/en/help/forgot-password.html');
     await page.getByRole('link', { name: 'Back' }).click();
     await expect(page).toHaveURL('/login');
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { addressesIn } from '../portal/tools/manual-screens.ts';
+import { readChapter } from '../portal/tools/manual-chapters.ts';
+import { addressesIn, rolesWithoutHelp } from '../portal/tools/manual-screens.ts';
 import { parseSource, readSources } from './house-sources.ts';
 import { keyboardViolations, manualViolations } from './manual-rules.ts';
 
@@ -23,6 +24,20 @@ test('a screen without help is found, and help for a screen that is gone', () =>
     'docs/manual/en/9-audit-log.md: helps with audit-logs, which is no screen',
     'docs/manual/km/9-audit-log.md: helps with audit-logs, which is no screen',
   ]);
+});
+
+test('a place that helps with a screen and is not for those who open it is found', () => {
+  const judge = (pages: string, address: string) => {
+    const task = `## Task\n<!-- for: ${pages} -->\n<!-- help: ${address} -->\n`;
+    const text = `# Title\n<!-- for: history ${pages} -->\n\n${task}`;
+    return rolesWithoutHelp([readChapter('en', '1-x.md', text, ['task'])], `/${address}`);
+  };
+  const info = 'key_recovery_requests_info/{id}';
+  expect(judge('key-recovery-requests', info)).toEqual([]);
+  expect(judge('recovery-requests', info)).toEqual(['administrator']);
+  // What opens with any of several pages is for the roles of each; an address of its own for everybody.
+  expect(judge('mobile-users', 'download')).toEqual(['manager']);
+  expect(judge('mobile-users', 'settings/profile')).toEqual([]);
 });
 
 test('a task of the manual that no test does by keyboard is found, and a test that names none', () => {

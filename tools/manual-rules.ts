@@ -1,9 +1,12 @@
 import { chaptersOf, manualLanguages } from '../portal/tools/manual-chapters.ts';
-import { addressesIn, helpFor, helpsWith } from '../portal/tools/manual-screens.ts';
+import { addressesIn, helpFor, helpsWith, rolesWithoutHelp } from '../portal/tools/manual-screens.ts';
 import type { Source } from './house-sources.ts';
 import { keyboardJourneys } from './keyboard-journeys.ts';
 
-/** Every screen has its place in the manual, in both languages, and the manual helps with no screen that is gone. */
+/**
+ * Every screen has its place in the manual, in both languages, which is for all who may open it; and the manual helps
+ * with no screen that is gone.
+ */
 export function manualViolations(sources: readonly Source[]): string[] {
   const routes = sources.find(({ path }) => path === 'portal/src/routes.tsx');
   if (!routes) return [];
@@ -14,6 +17,11 @@ export function manualViolations(sources: readonly Source[]): string[] {
     const missing = screens
       .filter((it) => helpFor(chapters, it) === undefined)
       .map((it) => `docs/manual/${language}: no chapter or heading helps with ${it}`);
+    const strange = screens.flatMap((screen) =>
+      rolesWithoutHelp(chapters, screen).map(
+        (role) => `docs/manual/${language}: what helps with ${screen} is not for its ${role}`,
+      ),
+    );
     const wrong = claims.flatMap(({ claim, file }, index) => {
       const where = `docs/manual/${language}/${file}`;
       if (!screens.some((it) => helpsWith(claim, it)))
@@ -21,7 +29,7 @@ export function manualViolations(sources: readonly Source[]): string[] {
       const isFirst = claims.findIndex((it) => it.claim === claim) === index;
       return isFirst ? [] : [`${where}: helps with ${claim}, as another place does`];
     });
-    return [...missing, ...wrong];
+    return [...missing, ...strange, ...wrong];
   });
 }
 

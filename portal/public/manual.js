@@ -1,5 +1,5 @@
-// The manual's search, and the portal's theme where one was chosen. A file of its own, since the content security
-// policy allows no inline script.
+// The manual's search, the place in the other language, and the portal's theme where one was chosen. A file of its own,
+// since the content security policy allows no inline script.
 import { excerptOf, findPlaces } from '/manual/search.js';
 
 try {
@@ -58,6 +58,10 @@ document.addEventListener('keydown', (event) => {
   if (event.key !== '/' || event.target === field) return;
   event.preventDefault();
   field.focus();
+});
+// The other language has the same places.
+document.querySelector('.ways [hreflang]').addEventListener('click', (event) => {
+  event.currentTarget.hash = location.hash;
 });
 const asked = new URLSearchParams(location.search).get('q');
 if (asked) search(asked);

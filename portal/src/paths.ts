@@ -80,7 +80,6 @@ export const paths = {
   /** With the kind of account filled in. */
   kycLimitAdd: (accountType: ChannelAccountType) => `/kyc-limit-add?type=${accountType}`,
   /** The manual is a set of pages of its own, served beside the portal. */
-  manual: (language: string) => `/manual/${language}/index.html`,
   manualSearch: (language: string) => `/manual/${language}/search.json`,
   /** The place of the manual that helps with a screen, told from its route: `/users/$id`. */
   help: (language: string, route: string) => `/manual/${language}/help${route.replaceAll('$', '')}.html`,

@@ -1,31 +1,29 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Marked, type Token, type Tokens } from 'marked';
+import { forLine, type ManualRole, rolesWith } from './manual-roles.ts';
 
 export const manualFolder = join(import.meta.dirname, '../../docs/manual');
 export const manualLanguages = ['en', 'km'] as const;
 export type ManualLanguage = (typeof manualLanguages)[number];
 
-/** Whom a chapter is for, in the order of the manual's contents. */
-export const manualRoles = [
-  'everybody',
-  'manager',
-  'administrator',
-  'authorizer',
-  'auditor',
-  'access-manager',
-  'keyholder',
-] as const;
-export type ManualRole = (typeof manualRoles)[number];
-
 /** A heading of the second or third level with what stands under it. */
-export type Section = { id: string; title: string; level: number; text: string };
+export type Section = {
+  id: string;
+  title: string;
+  level: number;
+  text: string;
+  /** What people call it who search for it by another word. */
+  words: string;
+  roles: readonly ManualRole[];
+};
 
 export type Chapter = {
   file: string;
   slug: string;
   title: string;
   roles: readonly ManualRole[];
+  words: string;
   /** What stands before the first section. */
   intro: string;
   sections: readonly Section[];
@@ -35,8 +33,12 @@ export type Chapter = {
   html: string;
 };
 
-/** `<!-- for: manager auditor -->` below a title, `<!-- help: users roles -->` below a title or a heading. */
-const remark = /^<!-- (for|help): ([^>]*?) -->\s*$/;
+/**
+ * What a remark below a title or a heading says, `<!-- for: history auditor-history -->`. `for`: the pages of the
+ * contract of which a reader needs one; a heading says it where it differs from the chapter. `help`: the screens it
+ * helps with. `words`: what else it is searched by.
+ */
+const remark = /^<!-- (for|help|words): ([^>]*?) -->\s*$/;
 
 const slugOf = (title: string): string =>
   title
@@ -51,7 +53,7 @@ export function chaptersOf(language: ManualLanguage): Chapter[] {
     .sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10) || a.localeCompare(b))
     .map((file) => {
       const english = idsIn(readFileSync(join(manualFolder, 'en', file), 'utf8'));
-      return readChapter(file, readFileSync(join(manualFolder, language, file), 'utf8'), english);
+      return readChapter(language, file, readFileSync(join(manualFolder, language, file), 'utf8'), english);
     });
 }
 
@@ -64,7 +66,12 @@ const idsIn = (markdown: string): string[] =>
     .map((it) => slugOf(it.text));
 
 /** Reads one chapter; whatever is not as the others are is an error that names the file. */
-export function readChapter(file: string, markdown: string, ids: readonly string[]): Chapter {
+export function readChapter(
+  language: ManualLanguage,
+  file: string,
+  markdown: string,
+  ids: readonly string[],
+): Chapter {
   const marked = new Marked();
   const tokens = marked.lexer(markdown);
   const [title, ...headings] = headingsIn(tokens);
@@ -74,21 +81,28 @@ export function readChapter(file: string, markdown: string, ids: readonly string
   const reading = new Reading(fault);
   for (const token of tokens.slice(1)) reading.take(token, ids);
   if (reading.roles.length === 0) throw fault('says not for whom it is: <!-- for: everybody -->');
+  const { roles, sections } = reading;
+  const stray = sections.find((it) => !it.roles.every((role) => roles.includes(role)));
+  if (stray) throw fault(`is not for all whom "${stray.title}" is for`);
   return {
     file,
     slug: file.replace(/^\d+-/, '').replace(/\.md$/, ''),
     title: title.text,
-    roles: reading.roles,
+    roles,
+    words: reading.words,
     intro: reading.intro,
-    sections: reading.sections,
+    sections,
     help: reading.help,
     pictures: reading.pictures,
-    html: htmlOf(marked, tokens.slice(1), ids, fault),
+    html: htmlOf(marked, tokens.slice(1), sections, fault, (own) =>
+      own.join() === roles.join() ? '' : forLine(language, own),
+    ),
   };
 }
 
 class Reading {
-  roles: ManualRole[] = [];
+  roles: readonly ManualRole[] = [];
+  words = '';
   intro = '';
   readonly sections: Section[] = [];
   readonly help = new Map<string, string>();
@@ -103,11 +117,13 @@ class Reading {
     const section = this.sections.at(-1);
     if (token.type === 'heading') {
       const { depth, text } = token as Tokens.Heading;
-      this.sections.push({ id: ids[this.sections.length] ?? '', title: plain(text), level: depth, text: '' });
+      const roles = depth > 2 && section ? section.roles : this.roles;
+      const id = ids[this.sections.length] ?? '';
+      this.sections.push({ id, title: plain(text), level: depth, text: '', words: '', roles });
       return;
     }
     if (token.type === 'html') {
-      this.#note(token.raw, section?.id ?? '');
+      this.#note(token.raw, section);
       return;
     }
     for (const [, path = ''] of token.raw.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)) this.pictures.push(path);
@@ -116,21 +132,20 @@ class Reading {
     else this.intro = `${this.intro} ${text}`.trim();
   }
 
-  #note(raw: string, id: string): void {
+  #note(raw: string, section: Section | undefined): void {
+    const place = section ?? this;
     for (const line of raw.trim().split('\n')) {
-      const [, kind, names = ''] = remark.exec(line) ?? [];
-      if (kind === undefined) continue;
-      for (const name of names.split(/\s+/)) {
-        if (kind === 'help') this.help.set(name, id);
-        else this.roles.push(this.#roleOf(name));
-      }
+      const [, kind, said = ''] = remark.exec(line) ?? [];
+      if (kind === 'words') place.words = said;
+      if (kind === 'for') place.roles = this.#rolesOf(said);
+      if (kind === 'help') for (const name of said.split(/\s+/)) this.help.set(name, section?.id ?? '');
     }
   }
 
-  #roleOf(name: string): ManualRole {
-    const role = manualRoles.find((it) => it === name);
-    if (!role) throw this.#fault(`is for ${name}: none of ${manualRoles.join(', ')}`);
-    return role;
+  #rolesOf(names: string): ManualRole[] {
+    const roles = rolesWith(names.split(/\s+/));
+    if (roles.length === 0) throw this.#fault(`is for ${names}: no pages that a role opens`);
+    return roles;
   }
 }
 
@@ -148,16 +163,18 @@ const plain = (markdown: string): string =>
 function htmlOf(
   marked: Marked,
   tokens: readonly Token[],
-  ids: readonly string[],
+  sections: readonly Section[],
   fault: (what: string) => Error,
+  lineFor: (roles: readonly ManualRole[]) => string,
 ): string {
   let heading = 0;
   marked.use({
     renderer: {
       heading({ tokens: inside, depth }) {
-        const id = ids[heading] ?? '';
+        const { id = '', roles = [] } = sections[heading] ?? {};
         heading += 1;
-        return `<h${depth} id="${id}">${this.parser.parseInline(inside)}</h${depth}>\n`;
+        const line = depth > 2 ? '' : lineFor(roles);
+        return `<h${depth} id="${id}">${this.parser.parseInline(inside)}</h${depth}>\n${line}`;
       },
       html: ({ raw }) => {
         if (

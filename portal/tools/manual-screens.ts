@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { pages } from '@tonle/contract/pages';
 import type { Chapter } from './manual-chapters.ts';
+import { type ManualRole, pagesAt, rolesWith } from './manual-roles.ts';
 
 /** Screens without the shell's help link. */
 const WITHOUT_HELP = new Set(['/404', '/500', '/gallery']);
@@ -27,4 +28,13 @@ export function helpFor(chapters: readonly Chapter[], address: string) {
   return places
     .filter(({ claim }) => helpsWith(claim, address))
     .sort((a, b) => b.claim.length - a.claim.length)[0];
+}
+
+/** Who may open a screen, and is helped there by a place that is for others. */
+export function rolesWithoutHelp(chapters: readonly Chapter[], address: string): ManualRole[] {
+  const place = helpFor(chapters, address);
+  const opening = pagesAt(address);
+  if (place === undefined || opening.length === 0) return [];
+  const { roles } = place.chapter.sections.find(({ id }) => id === place.id) ?? place.chapter;
+  return rolesWith(opening).filter((it) => !roles.includes(it) && !roles.includes('everybody'));
 }

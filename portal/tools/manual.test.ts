@@ -8,9 +8,9 @@ import {
   type ManualLanguage,
   manualFolder,
   manualLanguages,
-  manualRoles,
   readChapter,
 } from './manual-chapters.ts';
+import { manualRoles } from './manual-roles.ts';
 
 const files = manualFiles();
 const pages = [...files]
@@ -24,7 +24,7 @@ test('the manual has the same chapters, tasks and pictures in both languages', (
       roles,
       help: [...help],
       pictures,
-      sections: sections.map(({ id, level }) => ({ id, level })),
+      sections: sections.map((it) => ({ id: it.id, level: it.level, roles: it.roles })),
     })),
   );
   expect(shapes[0]?.length).toBeGreaterThan(10);
@@ -33,11 +33,51 @@ test('the manual has the same chapters, tasks and pictures in both languages', (
     expect(new Set(sections.map(({ id }) => id)).size, `${slug}: headings alike`).toBe(sections.length);
 });
 
+/** The tasks that the first page lists for a role. */
+function tasksOf(language: ManualLanguage, role: string): string[] {
+  const [, after = ''] = `${files.get(`manual/${language}/index.html`)}`.split(`<h2 id="${role}">`);
+  const [own = ''] = after.split('</section>');
+  return [...own.matchAll(/<li><a href="[^"]*#([^"]+)"/g)].map(([, id = '']) => id);
+}
+
 test('each role finds its tasks on the first page', () => {
+  for (const language of manualLanguages)
+    for (const role of manualRoles) expect(tasksOf(language, role), role).not.toEqual([]);
+});
+
+test.each([
+  ['manager', ['refund-a-deposit', 'follow-one-account', 'make-a-statement'], ['recover-a-customer-s-key']],
+  [
+    'administrator',
+    ['change-a-customer-s-primary-contact', 'asked-in-the-app', 'export-a-list'],
+    [
+      'approve-or-reject-a-change-of-contact',
+      'approve-or-reject-a-recovery',
+      'look-up-customers-as-an-auditor',
+      'make-a-statement',
+    ],
+  ],
+  [
+    'authorizer',
+    ['approve-or-reject-a-recovery', 'see-what-became-of-a-change'],
+    ['change-a-customer-s-primary-contact', 'recover-a-customer-s-key', 'asked-in-the-app'],
+  ],
+  [
+    'auditor',
+    ['find-one-transaction', 'look-up-customers-as-an-auditor'],
+    ['acknowledge-a-deposit', 'refund-a-deposit', 'follow-one-account', 'delete-an-account', 'export-a-list'],
+  ],
+])('the first page lists for %s what the contract opens to it, and nothing else', (role, some, others) => {
   for (const language of manualLanguages) {
-    const contents = `${files.get(`manual/${language}/index.html`)}`;
-    for (const role of manualRoles) expect(contents).toContain(`<h2 id="${role}">`);
+    expect(tasksOf(language, role)).toEqual(expect.arrayContaining(some));
+    expect(tasksOf(language, role).filter((it) => others.includes(it))).toEqual([]);
   }
+});
+
+test('a task that is not for all whom its chapter is for says so itself', () => {
+  const page = `${files.get('manual/en/transactions.html')}`;
+  expect(page).toContain('Refund a deposit</h2>\n<p class="for">For: Manager</p>');
+  expect(page).toContain('Find one transaction</h2>\n<p>Type');
 });
 
 test('no page has a script but the search, and every link and picture leads somewhere', () => {
@@ -163,9 +203,12 @@ test('what a search looks through says where each place is', () => {
   }
 });
 
-/** What a search in the manual shows first. */
-const firstFor = (language: ManualLanguage, text: string): string | undefined =>
-  findPlaces(JSON.parse(`${files.get(`manual/${language}/search.json`)}`) as Place[], text)[0]?.to;
+/** What a search in the manual shows. */
+const placesFor = (language: ManualLanguage, text: string): string[] =>
+  findPlaces(JSON.parse(`${files.get(`manual/${language}/search.json`)}`) as Place[], text).map(
+    (it) => it.to,
+  );
+const firstFor = (language: ManualLanguage, text: string): string | undefined => placesFor(language, text)[0];
 
 test.each<[ManualLanguage, string, string]>([
   ['en', 'Refund', 'transactions.html#refund-a-deposit'],
@@ -173,6 +216,26 @@ test.each<[ManualLanguage, string, string]>([
   ['en', 'refunding deposits', 'transactions.html#refund-a-deposit'],
   ['en', 'recoveries', 'key-recovery.html'],
   ['en', 'recoveries organization', 'key-recovery.html#recover-an-organization-s-key'],
+  ['en', 'reset password', 'signing-in.html#change-or-recover-your-password'],
+  ['en', 'OTP', 'signing-in.html#change-or-recover-your-password'],
+  ['en', 'reinstall', 'keyholders.html#re-install-the-bank-s-key'],
+  ['en', 'dark mode', 'signing-in.html#change-language-and-appearance'],
+  ['en', 'theme', 'signing-in.html#change-language-and-appearance'],
+  ['en', 'timezone', 'finding-your-way.html'],
+  ['en', 'freeze', 'customers.html#block-or-unblock-an-account'],
+  ['en', 'frozen', 'customers.html#block-or-unblock-an-account'],
+  ['en', 'excel', 'exports-and-statements.html#export-a-list'],
+  ['en', 'shortcut', 'finding-your-way.html#use-the-keyboard'],
+  ['en', 'timeout', 'signing-in.html#come-back-after-a-pause'],
+  ['en', 'idle', 'signing-in.html#come-back-after-a-pause'],
+  ['en', 'notifications', 'transactions.html'],
+  ['en', 'reminder', 'contact-changes.html#see-what-became-of-a-change'],
+  ['en', 'daily limit', 'kyc-limits.html'],
+  ['en', 'lost phone', 'key-recovery.html'],
+  ['en', 'unlock user', 'console-access.html#change-block-or-unblock-a-user'],
+  ['en', 'organisation', 'authorizers.html'],
+  ['en', 'authorisers', 'authorizers.html'],
+  ['en', 'organization', 'authorizers.html'],
   ['en', 'backup', 'keyholders.html#register-your-secret-key'],
   ['en', 'បង្វិលសង', 'transactions.html#refund-a-deposit'],
   ['km', 'បង្វិលសង', 'transactions.html#refund-a-deposit'],
@@ -181,8 +244,28 @@ test.each<[ManualLanguage, string, string]>([
   ['km', 'ប្ដូរ\u200bពាក្យ\u200bសម្ងាត់', 'signing-in.html#change-or-recover-your-password'],
   ['km', 'refund', 'transactions.html#refund-a-deposit'],
   ['km', 'KHQR', 'payment-qr.html'],
+  ['km', 'បាត់ទូរស័ព្ទ', 'key-recovery.html'],
+  ['km', 'ប្តូរលេខទូរស័ព្ទ', 'contact-changes.html#change-a-customer-s-primary-contact'],
+  ['km', 'អត្តសញ្ញាណប័ណ្ណ', 'approving-customers.html#review-one-request-after-the-other'],
+  ['km', 'ក្តារចុច', 'finding-your-way.html#use-the-keyboard'],
+  ['km', 'ក្ដារចុច', 'finding-your-way.html#use-the-keyboard'],
+  ['km', 'វេរប្រាក់', 'main-account.html#send-money-to-a-customer'],
+  ['km', 'ដោះសោអ្នកប្រើ', 'console-access.html#change-block-or-unblock-a-user'],
+  ['km', 'dark mode', 'signing-in.html#change-language-and-appearance'],
 ])('a search in the manual (%s) for %s leads to %s', (language, text, to) => {
   expect(firstFor(language, text)).toBe(`/manual/${language}/${to}`);
+});
+
+test.each<[ManualLanguage, string, string]>([
+  ['en', 'unlock', 'console-access.html#change-block-or-unblock-a-user'],
+  ['km', 'ដោះសោ', 'console-access.html#change-block-or-unblock-a-user'],
+  ['km', 'លេខទូរស័ព្ទ', 'bank-information.html#change-it'],
+])('a search in the manual (%s) for %s finds %s as well', (language, text, to) => {
+  expect(placesFor(language, text)).toContain(`/manual/${language}/${to}`);
+});
+
+test('the words by which a place is searched stand on no page', () => {
+  for (const [name, text] of pages) expect(text, name).not.toMatch(/<!--|reinstall|ក្តារចុច/);
 });
 
 test('a search for what the manual does not have finds nothing', () => {
@@ -215,6 +298,9 @@ test.each([
   ['/settings', 'signing-in.html'],
   ['/settings/profile', 'signing-in.html#see-where-you-are-signed-in'],
   ['/users', 'console-access.html'],
+  ['/forgot-password', 'signing-in.html#change-or-recover-your-password'],
+  ['/key_recovery_requests_info/id', 'key-recovery.html#see-what-may-be-done-when'],
+  ['/recovery-requests-info/id', 'key-recovery.html#approve-or-reject-a-recovery'],
   ['/users/id', 'console-access.html#see-what-somebody-may-do'],
   ['/waiting_for_approval/web', 'approving-customers.html'],
 ])('the help of %s leads to %s, in both languages', (screen, to) => {
@@ -225,16 +311,23 @@ test.each([
 });
 
 test('a chapter that is not like the others is refused', () => {
-  const whole = '# Title\n<!-- for: manager -->\n\nText.\n\n## Task\n<!-- help: users -->\n\nMore.\n';
-  expect(readChapter('1-x.md', whole, ['task'])).toMatchObject({
+  const whole =
+    '# Title\n<!-- for: history auditor-history -->\n\nText.\n\n## Task\n' +
+    '<!-- for: history -->\n<!-- help: users -->\n<!-- words: other, name -->\n\nMore.\n';
+  const read = (text: string, ids = ['task']) => readChapter('en', '1-x.md', text, ids);
+  expect(read(whole)).toMatchObject({
     title: 'Title',
-    roles: ['manager'],
+    roles: ['manager', 'auditor'],
     help: new Map([['users', 'task']]),
+    sections: [{ id: 'task', roles: ['manager'], words: 'other, name', text: 'More.' }],
   });
-  expect(() => readChapter('1-x.md', whole, [])).toThrow('has not the headings of the English one');
-  expect(() => readChapter('1-x.md', whole.replace('manager', 'nobody'), ['task'])).toThrow('is for nobody');
-  expect(() => readChapter('1-x.md', whole.replace('<!-- for: manager -->', ''), ['task'])).toThrow(
+  expect(() => read(whole, [])).toThrow('has not the headings of the English one');
+  expect(() => read(whole.replace('history -->', 'nothing -->'))).toThrow('is for history auditor-nothing');
+  expect(() => read(whole.replace('for: history -->', 'for: users -->'))).toThrow(
+    'is not for all whom "Task" is for',
+  );
+  expect(() => read(whole.replace('<!-- for: history auditor-history -->', ''))).toThrow(
     'says not for whom it is',
   );
-  expect(() => readChapter('1-x.md', `${whole}Some <b>loud</b> text.\n`, ['task'])).toThrow('holds HTML');
+  expect(() => read(`${whole}Some <b>loud</b> text.\n`)).toThrow('holds HTML');
 });

@@ -7,11 +7,11 @@ import {
   type Chapter,
   chaptersOf,
   type ManualLanguage,
-  type ManualRole,
   manualFolder,
   manualLanguages,
-  manualRoles,
+  type Section,
 } from './manual-chapters.ts';
+import { forLine, type ManualRole, manualRoles, roleNames } from './manual-roles.ts';
 import { helpFor, screenAddresses } from './manual-screens.ts';
 
 const words = {
@@ -19,46 +19,25 @@ const words = {
     name: 'English',
     manual: 'User manual',
     contents: 'Contents',
+    chapters: 'Chapters',
     intro: 'What do you want to do? Search, or look for your role below.',
     search: 'Search the manual',
     nothing: 'Nothing in the manual has these words.',
     found: 'found',
-    for: 'For',
     back: 'To the portal',
   },
   km: {
     name: 'ខ្មែរ',
     manual: 'សៀវភៅណែនាំ',
     contents: 'មាតិកា',
+    chapters: 'ជំពូក',
     intro: 'តើអ្នកចង់ធ្វើអ្វី? សូមស្វែងរក ឬរកមើលតាមតួនាទីរបស់អ្នកខាងក្រោម។',
     search: 'ស្វែងរកក្នុងសៀវភៅណែនាំ',
     nothing: 'ក្នុងសៀវភៅណែនាំគ្មានពាក្យទាំងនេះទេ។',
     found: 'លទ្ធផល',
-    for: 'សម្រាប់',
     back: 'ទៅប្រព័ន្ធ',
   },
 } as const satisfies Record<ManualLanguage, Record<string, string>>;
-
-const roleNames: Record<ManualLanguage, Record<ManualRole, string>> = {
-  en: {
-    everybody: 'Everybody',
-    manager: 'Manager',
-    administrator: 'Administrator',
-    authorizer: 'Authorizer',
-    auditor: 'Auditor',
-    'access-manager': 'Access manager',
-    keyholder: 'Keyholder',
-  },
-  km: {
-    everybody: 'ទាំងអស់គ្នា',
-    manager: 'អ្នកគ្រប់គ្រង',
-    administrator: 'អ្នករដ្ឋបាល',
-    authorizer: 'អ្នកអនុញ្ញាត',
-    auditor: 'សវនករ',
-    'access-manager': 'អ្នកគ្រប់គ្រងសិទ្ធិ',
-    keyholder: 'អ្នកកាន់សោ',
-  },
-};
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
@@ -84,27 +63,27 @@ function pageOf({ language, slug, title, chapters }: Frame, body: string): strin
 <script src="/manual.js" type="module"></script>
 </head>
 <body><div class="layout">
-<nav aria-label="${t.manual}"><div class="brand">Tonle · ${t.manual}</div>
+<header><div class="brand">Tonle · ${t.manual}</div>
 <search><input type="search" data-words="/manual/${language}/search.json" data-nothing="${t.nothing}" data-found="${t.found}" aria-label="${t.search}" placeholder="${t.search}" autocomplete="off" spellcheck="false" maxlength="100"></search>
+<nav id="chapters" popover aria-label="${t.manual}">
 ${link('index', t.contents)}
 ${chapters.map((it) => link(it.slug, it.title)).join('\n')}
-<div class="language"><a lang="${other}" hreflang="${other}" href="${addressOf(other, slug)}">${words[other].name}</a><a href="/">${t.back}</a></div></nav>
+</nav>
+<div class="ways"><button type="button" popovertarget="chapters">${t.chapters}</button><a lang="${other}" hreflang="${other}" href="${addressOf(other, slug)}">${words[other].name}</a><a href="/">${t.back}</a></div></header>
 <main><section class="found"><h1 hidden>${t.search}</h1><p role="status"></p><ol></ol></section><article>${body}</article></main>
 </div></body>
 </html>
 `;
 }
 
-function chapterBody(language: ManualLanguage, chapter: Chapter): string {
-  const roles = chapter.roles.map((it) => roleNames[language][it]).join(', ');
-  return `<h1>${escaped(chapter.title)}</h1>\n<p class="for">${words[language].for}: ${roles}</p>\n${chapter.html}`;
-}
+const chapterBody = (language: ManualLanguage, { title, roles, html }: Chapter): string =>
+  `<h1>${escaped(title)}</h1>\n${forLine(language, roles)}${html}`;
 
 /** The contents: what each role may want to do, as links. */
 function contentsBody(language: ManualLanguage, chapters: readonly Chapter[]): string {
-  const tasks = (it: Chapter) =>
+  const tasks = (it: Chapter, role: ManualRole) =>
     it.sections
-      .filter(({ level }) => level === 2)
+      .filter(({ level, roles }) => level === 2 && roles.includes(role))
       .map(({ id, title }) => `<li><a href="${addressOf(language, it.slug, id)}">${escaped(title)}</a></li>`);
   const roles = manualRoles
     .map((role) => ({ role, own: chapters.filter((it) => it.roles.includes(role)) }))
@@ -112,12 +91,18 @@ function contentsBody(language: ManualLanguage, chapters: readonly Chapter[]): s
     .map(({ role, own }) => {
       const parts = own.map(
         (it) =>
-          `<div><h3><a href="${addressOf(language, it.slug)}">${escaped(it.title)}</a></h3><ul>${tasks(it).join('')}</ul></div>`,
+          `<div><h3><a href="${addressOf(language, it.slug)}">${escaped(it.title)}</a></h3><ul>${tasks(it, role).join('')}</ul></div>`,
       );
       return `<section><h2 id="${role}">${roleNames[language][role]}</h2><div class="tasks">${parts.join('')}</div></section>`;
     });
   return `<h1>${words[language].manual}</h1>\n<p>${words[language].intro}</p>\n${roles.join('\n')}`;
 }
+
+type Named = Pick<Section, 'title' | 'words'>;
+
+/** What a place is called besides its title: in the other language, and by those who know another word for it. */
+const alsoOf = (own: Named, other: Named | undefined): string =>
+  [other?.title, own.words, other?.words].filter(Boolean).join(', ');
 
 /** What the search looks through: every place of the manual with its words. */
 function searchOf(
@@ -130,16 +115,16 @@ function searchOf(
       {
         title: it.title,
         in: '',
-        also: others[chapter]?.title ?? '',
+        also: alsoOf(it, others[chapter]),
         to: addressOf(language, it.slug),
         text: it.intro,
       },
-      ...it.sections.map(({ id, title, text }, section) => ({
-        title,
+      ...it.sections.map((own, section) => ({
+        title: own.title,
         in: it.title,
-        also: others[chapter]?.sections[section]?.title ?? '',
-        to: addressOf(language, it.slug, id),
-        text,
+        also: alsoOf(own, others[chapter]?.sections[section]),
+        to: addressOf(language, it.slug, own.id),
+        text: own.text,
       })),
     ]),
   );

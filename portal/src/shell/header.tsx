@@ -1,9 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconHelp, IconMenu2, IconSearch } from '@tabler/icons-react';
-import { useRouterState } from '@tanstack/react-router';
 import { useShellTexts } from '../i18n/shell-texts.ts';
-import { useLanguage } from '../i18n/use-texts.tsx';
-import { paths } from '../paths.ts';
 import { useSession } from '../session/session.ts';
 import { Kbd } from '../ui/kbd.tsx';
 import { Tag } from '../ui/status.tsx';
@@ -12,6 +9,7 @@ import { BankSign } from './bank-sign.tsx';
 import { paletteKeys } from './keys.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import styles from './shell.module.css';
+import { useHelp } from './use-help.ts';
 import { UserMenu } from './user-menu.tsx';
 import { WaitingMenu } from './waiting-menu.tsx';
 
@@ -20,9 +18,8 @@ type HeaderProps = { onMenu: () => void; onPalette: () => void; onPaletteNear: (
 /** The top bar: bank, palette, language, help with the page that is open, user menu. */
 export function Header({ onMenu, onPalette, onPaletteNear }: HeaderProps) {
   const t = useShellTexts();
-  const { language } = useLanguage();
   const { user } = useSession();
-  const route = useRouterState({ select: (it): string => it.matches.at(-1)?.fullPath ?? paths.blank });
+  const help = useHelp();
   return (
     <header className={styles.header}>
       <ActionIcon className={styles.onlyPhone} aria-label={t('menu.open')} onClick={onMenu}>
@@ -50,7 +47,7 @@ export function Header({ onMenu, onPalette, onPaletteNear }: HeaderProps) {
         <ActionIcon
           className={styles.help}
           component="a"
-          href={paths.help(language, route)}
+          href={help}
           target="_blank"
           rel="noreferrer"
           aria-label={t('header.help')}

@@ -8,20 +8,25 @@ export type Place = {
   title: string;
   /** The chapter that it is a section of. */
   in: string;
-  /** What it is called in the other language, for those who know only that word. */
+  /** What else it is called, in the other language too, for those who know only that word. */
   also: string;
   to: string;
   text: string;
 };
 
-/** Khmer is typed in ways that look alike: its subscript ta and da, its two letters for o, and spaces that nobody sees. */
+/**
+ * Khmer is typed in ways that look alike: its subscript ta and da, its two letters for o, and spaces that nobody sees.
+ * Its word for a telephone is spelled in two ways, as are "organization" and "authorize".
+ */
 const folded = (text: string): string =>
   text
     .normalize('NFC')
     .toLowerCase()
     .replace(/[\u200b\u200c\u2060]/g, '')
     .replaceAll('\u17d2\u178a', '\u17d2\u178f')
-    .replaceAll('\u17b2', '\u17b1');
+    .replaceAll('\u17b2', '\u17b1')
+    .replaceAll('ទូរស័ព្ទ', 'ទូរសព្ទ')
+    .replace(/(?<=organ|author)is/g, 'iz');
 
 /** "Refunds" and "recovering" find what says "refund" and "recovery". */
 const stemOf = (word: string): string => word.replace(/(?<=[a-z]{3})(ies|ing|ed|es|s|y)$/, '');

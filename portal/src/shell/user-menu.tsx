@@ -1,6 +1,5 @@
 import { IconBook, IconChevronDown, IconLogout, IconPassword, IconUser } from '@tabler/icons-react';
 import { useShellTexts } from '../i18n/shell-texts.ts';
-import { useLanguage } from '../i18n/use-texts.tsx';
 import { paths } from '../paths.ts';
 import { useCurrentAction } from '../session/current-action.ts';
 import { logOut } from '../session/log-out.ts';
@@ -11,6 +10,7 @@ import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import styles from './shell.module.css';
 import { ThemeSwitch } from './theme-switch.tsx';
+import { useHelp } from './use-help.ts';
 import menuStyles from './user-menu.module.css';
 
 const icon = { size: 16, stroke: 1.6 };
@@ -18,7 +18,7 @@ const icon = { size: 16, stroke: 1.6 };
 /** Profile, Change Password, User manual, Logout (1-portal.md section 2); what has no page is left out. */
 export function UserMenu() {
   const t = useShellTexts();
-  const { language } = useLanguage();
+  const help = useHelp();
   const { user, userType } = useSession();
   // During a re-install there is nothing but the re-install (1-portal.md section 2).
   const isReinstalling = useCurrentAction() === 'reinstall';
@@ -70,7 +70,7 @@ export function UserMenu() {
               {t('user.change-password')}
             </MenuItem>
           )}
-          <MenuItem icon={<IconBook {...icon} />} href={paths.manual(language)} onSelect={close}>
+          <MenuItem icon={<IconBook {...icon} />} href={help} onSelect={close}>
             {t('user.manual')}
           </MenuItem>
           <MenuItem icon={<IconLogout {...icon} />} onSelect={logOut}>

@@ -1,12 +1,11 @@
 import { IconBook, IconMail } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { today } from '../../i18n/time.ts';
-import { useLanguage } from '../../i18n/use-texts.tsx';
-import { paths } from '../../paths.ts';
 import { getConfig } from '../../session/config.ts';
 import { LanguageSwitch } from '../../shell/language-switch.tsx';
 import { BankMark, ProductMark } from '../../shell/marks.tsx';
 import { ThemeSwitch } from '../../shell/theme-switch.tsx';
+import { useHelp } from '../../shell/use-help.ts';
 import { knownBank } from './known-bank.ts';
 import styles from './login-page.module.css';
 import { RiverArt } from './river-art.tsx';
@@ -66,11 +65,11 @@ export function SignInFrame({ title, sentence, children, aside }: SignInFramePro
 /** Manual and support. A contact that is no e-mail address is shown as it is. */
 function Links() {
   const t = useSignInTexts();
-  const { language } = useLanguage();
+  const help = useHelp();
   const { supportContact } = getConfig();
   return (
     <div className={styles.links}>
-      <a href={paths.help(language, paths.login)} target="_blank" rel="noreferrer">
+      <a href={help} target="_blank" rel="noreferrer">
         <IconBook size={18} stroke={1.6} aria-hidden="true" />
         {t('manual')}
       </a>
