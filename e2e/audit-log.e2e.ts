@@ -62,4 +62,6 @@ test('the log reads in Khmer, in the dark and at 390 px', async ({ page }) => {
   expect(values?.width).toBeGreaterThan(300);
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.goto('/audit-logs?q=National+network');
+  await expect(page.getByRole('listitem').first()).toContainText('បណ្តាញជាតិ');
 });

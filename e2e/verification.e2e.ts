@@ -338,6 +338,7 @@ test.describe('dark, in Khmer, on a phone', () => {
 
   test('list and review stay within the page', async ({ page, bank }) => {
     await page.evaluate(() => localStorage.setItem('tonle.language', 'km'));
+    await letWait(bank, 1);
     const [id = ''] = await waitingIn(bank);
     for (const path of [list, `/customer_kyc_info/${id}`]) {
       await page.goto(path);
@@ -345,5 +346,6 @@ test.describe('dark, in Khmer, on a phone', () => {
       await expectAccessible(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     }
+    await expect(page.getByText('ដោយ កម្មវិធី mobile-app')).toBeVisible();
   });
 });

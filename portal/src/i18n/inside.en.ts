@@ -134,6 +134,8 @@ export default {
   'table.new-rows': '{count, plural, one {# new} other {# new}}',
   'table.outside-window':
     'Found outside of the chosen days: a whole hash, id or reference is looked up everywhere.',
+  'actor.network': 'National network',
+  'actor.app': 'App {app}',
   'print-stamp': 'Printed {time}, UTC+7',
   'filter.search': 'Search',
   'filter.search.too-short': 'Please enter at least 3 characters',

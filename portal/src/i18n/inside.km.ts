@@ -136,6 +136,8 @@ export default {
   'table.new-rows.show': 'បង្ហាញជួរថ្មីនៅទំព័រ 1',
   'table.new-rows': '{count, plural, other {ថ្មី #}}',
   'table.outside-window': 'រកឃើញក្រៅពីថ្ងៃដែលបានជ្រើស៖ ហាស លេខសម្គាល់ ឬលេខយោងពេញ ត្រូវបានស្វែងរកគ្រប់ពេលទាំងអស់។',
+  'actor.network': 'បណ្តាញជាតិ',
+  'actor.app': 'កម្មវិធី {app}',
   'print-stamp': 'បោះពុម្ព {time}, UTC+7',
   'filter.search': 'ស្វែងរក',
   'filter.search.too-short': 'សូមបញ្ចូលយ៉ាងតិច 3 តួអក្សរ',

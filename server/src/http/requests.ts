@@ -1,3 +1,4 @@
+import { appActorName } from '@tonle/contract/actors';
 import type { Endpoint } from '@tonle/contract/endpoint';
 import { lastEventIdHeader } from '@tonle/contract/events';
 import { IdempotencyKey } from '@tonle/contract/main-account';
@@ -70,7 +71,7 @@ export function actorOf(session: Session | undefined, { id, address }: RequestIn
 export const actorOfApp = (app: ChannelApp, { id, address }: RequestInfo): Actor => ({
   userId: null,
   login: null,
-  fullName: `App ${app.name}`,
+  fullName: appActorName(app.name),
   roles: [],
   requestId: id,
   address,

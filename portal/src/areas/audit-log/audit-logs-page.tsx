@@ -20,6 +20,7 @@ import { DatesFilter } from '../../table/dates-filter.tsx';
 import { FilterBar } from '../../table/filter-bar.tsx';
 import { SearchFilter } from '../../table/search-filter.tsx';
 import { useList } from '../../table/use-list.ts';
+import { ActorName } from '../../ui/actor-name.tsx';
 import { Dash } from '../../ui/dash.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { DateTime } from '../../ui/values.tsx';
@@ -104,7 +105,7 @@ export default function AuditLogsPage() {
           time: <DateTime value={it.logDateTime * 1000} />,
           text: (
             <>
-              {it.fullName ?? t('person.none')}
+              {it.fullName === null ? t('person.none') : <ActorName of={it.fullName} />}
               {it.username !== null && <span className={styles.login}> {it.username}</span>}
             </>
           ),
@@ -143,7 +144,7 @@ function useEntryColumns(): readonly Column<AuditEntry>[] {
         width: 190,
         cell: (it) => (
           <span className="tn-cut" title={it.username ?? undefined}>
-            {it.fullName ?? t('person.none')}
+            {it.fullName === null ? t('person.none') : <ActorName of={it.fullName} />}
             {it.username !== null && <span className={styles.login}> {it.username}</span>}
           </span>
         ),

@@ -12,7 +12,8 @@ export function EntryDetail({ entry }: { entry: AuditEntry }) {
   const names = [...new Set([...Object.keys(oldValues ?? {}), ...Object.keys(newValues ?? {})])];
   return (
     <div className={styles.detail}>
-      <p>{entry.description}</p>
+      {/* As it was sealed, whatever the language of the page. */}
+      <p lang="en">{entry.description}</p>
       {names.length === 0 ? (
         <p className={styles.login}>{t('detail.none')}</p>
       ) : (
@@ -27,7 +28,7 @@ export function EntryDetail({ entry }: { entry: AuditEntry }) {
           <tbody>
             {names.map((name) => (
               <tr key={name}>
-                <td>{name}</td>
+                <td lang="en">{name}</td>
                 <td>
                   <Value it={oldValues?.[name]} />
                 </td>

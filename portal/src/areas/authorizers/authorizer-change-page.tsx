@@ -11,6 +11,7 @@ import { useFollowed } from '../../events/use-followed.ts';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { linkTo, paths } from '../../paths.ts';
 import type { Tone } from '../../theme/tokens.ts';
+import { useActorName } from '../../ui/actor-name.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DetailState } from '../../ui/detail-state.tsx';
@@ -25,6 +26,7 @@ import { ChangeState } from './change-state.tsx';
 /** /manage_authorizers/{accountId}/{id}: one change of who signs for an account. */
 export default function AuthorizerChangePage() {
   const t = useAuthorizersTexts();
+  const actorName = useActorName();
   const shell = useShellTexts();
   const { accountId = '', id = '' } = useParams({ strict: false }) as { accountId?: string; id?: string };
   const input = { params: { id } };
@@ -68,7 +70,7 @@ export default function AuthorizerChangePage() {
         main={<Fields change={it} />}
         side={
           <Card title={t('timeline.title')}>
-            <Timeline steps={stepsOf(it, t)} withDays />
+            <Timeline steps={stepsOf(it, t, actorName)} withDays />
           </Card>
         }
       />
@@ -109,9 +111,13 @@ const eventTone: Readonly<Record<AuthorizerChangeEvent['event'], Tone>> = {
 };
 
 /** Who did what when, and what comes next. */
-function stepsOf(it: AuthorizerChangeDetail, t: ReturnType<typeof useAuthorizersTexts>): TimelineStep[] {
+function stepsOf(
+  it: AuthorizerChangeDetail,
+  t: ReturnType<typeof useAuthorizersTexts>,
+  nameOf: ReturnType<typeof useActorName>,
+): TimelineStep[] {
   const happened = it.events.map(({ event, time, by, byLogin, reason }): TimelineStep => {
-    const who = byLogin === null ? by : `${by} (${byLogin})`;
+    const who = nameOf(by, byLogin);
     return {
       tone: eventTone[event],
       title: t(event === 'FAILED' ? 'step.FAILED' : `step.${event}.${it.direction}`),

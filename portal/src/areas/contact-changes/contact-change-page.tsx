@@ -11,6 +11,7 @@ import { useFollowed } from '../../events/use-followed.ts';
 import { linkTo, paths } from '../../paths.ts';
 import { useMay, useSession } from '../../session/session.ts';
 import type { Tone } from '../../theme/tokens.ts';
+import { useActorName } from '../../ui/actor-name.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DetailState } from '../../ui/detail-state.tsx';
@@ -31,6 +32,7 @@ export const AuthorizerContactChange = () => <ContactChangePage side="authorizer
 
 function ContactChangePage({ side }: { side: Side }) {
   const t = useContactChangesTexts();
+  const actorName = useActorName();
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const input = { params: { id } };
   const query = useQuery(queryOf<typeof contactChange>(contactChange, input));
@@ -64,7 +66,7 @@ function ContactChangePage({ side }: { side: Side }) {
         main={<Fields request={it} />}
         side={
           <Card title={t('timeline.title')}>
-            <Timeline steps={stepsOf(it, t)} withDays />
+            <Timeline steps={stepsOf(it, t, actorName)} withDays />
           </Card>
         }
       />
@@ -136,9 +138,9 @@ const eventTone: Readonly<Record<ContactChangeEvent['event'], Tone>> = {
 type Texts = ReturnType<typeof useContactChangesTexts>;
 
 /** Who did what when, and what comes next. */
-function stepsOf(it: ContactChangeDetail, t: Texts): TimelineStep[] {
+function stepsOf(it: ContactChangeDetail, t: Texts, nameOf: ReturnType<typeof useActorName>): TimelineStep[] {
   const happened: TimelineStep[] = it.events.map(({ event, time, by, byLogin, reason }) => {
-    const who = byLogin === null ? by : `${by} (${byLogin})`;
+    const who = nameOf(by, byLogin);
     return {
       tone: eventTone[event],
       title: t(`step.${event}`),

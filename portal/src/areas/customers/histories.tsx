@@ -14,6 +14,7 @@ import type { CardParts, Column } from '../../table/column.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import { writeSort } from '../../table/list-definition.ts';
 import { type List, useList } from '../../table/use-list.ts';
+import { ActorName } from '../../ui/actor-name.tsx';
 import { Dash } from '../../ui/dash.tsx';
 import { StatusText } from '../../ui/status.tsx';
 import { DateTime } from '../../ui/values.tsx';
@@ -73,7 +74,13 @@ export function ProfileHistory({ accountId }: HistoryProps) {
         width: 200,
         cell: (it) => <FieldValue of={it} value={it.currentValue} />,
       },
-      { id: 'by', header: t('history.by'), width: 160, priority: 2, cell: (it) => it.changedBy },
+      {
+        id: 'by',
+        header: t('history.by'),
+        width: 160,
+        priority: 2,
+        cell: (it) => <ActorName of={it.changedBy} />,
+      },
       {
         id: 'remarks',
         header: t('history.remarks'),
@@ -103,7 +110,7 @@ export function ProfileHistory({ accountId }: HistoryProps) {
 /** The field, and what it was before what it is now. */
 const changeCard = (it: ProfileChange): CardParts => ({
   title: <FieldName of={it} />,
-  text: it.changedBy,
+  text: <ActorName of={it.changedBy} />,
   time: <DateTime value={it.dateTime} />,
   states: (
     <>
@@ -174,7 +181,7 @@ function Live({ of: { live } }: { of: IdentityCheck }) {
 
 const checkCard = (it: IdentityCheck, t: ReturnType<typeof useCustomersTexts>): CardParts => ({
   title: <Live of={it} />,
-  text: it.changedBy,
+  text: <ActorName of={it.changedBy} />,
   time: <DateTime value={it.dateTime} />,
   states: (
     <>
@@ -227,7 +234,13 @@ export function IdentityHistory({ accountId }: HistoryProps) {
         align: 'end',
         cell: (it) => percentOf(it.faceMatch),
       },
-      { id: 'by', header: t('history.by'), width: 160, priority: 2, cell: (it) => it.changedBy },
+      {
+        id: 'by',
+        header: t('history.by'),
+        width: 160,
+        priority: 2,
+        cell: (it) => <ActorName of={it.changedBy} />,
+      },
     ],
     [t],
   );

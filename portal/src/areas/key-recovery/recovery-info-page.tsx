@@ -15,6 +15,7 @@ import { useFollowed } from '../../events/use-followed.ts';
 import { linkTo, paths } from '../../paths.ts';
 import { getConfig } from '../../session/config.ts';
 import { useMay } from '../../session/session.ts';
+import { useActorName } from '../../ui/actor-name.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Dash } from '../../ui/dash.tsx';
@@ -63,6 +64,7 @@ function useRecovery(side: Side, id: string) {
 
 function RecoveryInfo({ side }: { side: Side }) {
   const t = useKeyRecoveryTexts();
+  const actorName = useActorName();
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const query = useRecovery(side, id);
   const { open, modal } = useRecoveryModal();
@@ -101,7 +103,7 @@ function RecoveryInfo({ side }: { side: Side }) {
         side={
           it.history && (
             <Card title={t('timeline.title')}>
-              <Timeline steps={stepsOf(it, t)} withDays />
+              <Timeline steps={stepsOf(it, t, actorName)} withDays />
             </Card>
           )
         }
@@ -270,15 +272,15 @@ function Picture({ name, content }: { name: string; content: string | null }) {
 type Texts = ReturnType<typeof useKeyRecoveryTexts>;
 
 /** Who did what when, and what comes next. */
-function stepsOf(it: RecoveryDetail, t: Texts): TimelineStep[] {
+function stepsOf(it: RecoveryDetail, t: Texts, nameOf: ReturnType<typeof useActorName>): TimelineStep[] {
   const happened = (it.history ?? []).map((step) => ({
     tone: recoveryTone[step.status],
     title: t(`step.${step.status}`),
     time: step.at * 1_000,
     text:
       step.reason === null
-        ? t('timeline.by', { by: step.by })
-        : t('timeline.reason', { by: step.by, reason: step.reason }),
+        ? t('timeline.by', { by: nameOf(step.by) })
+        : t('timeline.reason', { by: nameOf(step.by), reason: step.reason }),
     code: step.status,
   }));
   const next = nextOf(it.status);

@@ -8,6 +8,7 @@ import { queryOf } from '../../api/query.ts';
 import { useFollowed } from '../../events/use-followed.ts';
 import { useGoOn } from '../../form/use-go-on.ts';
 import { linkTo, paths } from '../../paths.ts';
+import { ActorName } from '../../ui/actor-name.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { DetailState } from '../../ui/detail-state.tsx';
 import { DetailColumns, PageHeader } from '../../ui/page-header.tsx';
@@ -134,7 +135,7 @@ function ReviewHeader({ request, list, onGo }: HeaderProps) {
           {' · '}
           {t.rich('review.requested', {
             time: <DateTime key="time" value={request.requestedDate} />,
-            by: request.requestedBy,
+            by: <ActorName key="by" of={request.requestedBy} />,
           })}
         </>
       }

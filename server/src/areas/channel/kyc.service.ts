@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { appActorName } from '@tonle/contract/actors';
 import type { ImageKind, KycRequest, SubmitKyc } from '@tonle/contract/channel';
 import { imageBytesMax, imagePixelsMax, imageSideMax } from '@tonle/contract/customer-profile';
 import { dayOf } from '@tonle/contract/phnom-penh-day';
@@ -104,7 +105,7 @@ export const submitKyc = (deps: KycDeps, order: KycOrder): Promise<KycRequest> =
         oldValues: valuesOf(customer, change.newValues),
         oldPhotoId: customer.photo_id,
         oldIdentityId: customer.identity_id,
-        requestedBy: `App ${order.app.name}`,
+        requestedBy: appActorName(order.app.name),
         requestedByUser: null,
       },
       change,

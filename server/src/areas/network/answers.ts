@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { networkName } from '@tonle/contract/actors';
 import type { AnswerToNetwork, MessageToBank, NetworkError } from '@tonle/contract/network';
 import { Refusal } from '@tonle/contract/refusal';
 import type { Ledger } from '@tonle/ledger';
@@ -25,7 +26,7 @@ export type Heard<Message extends MessageToBank> = {
   message: Message;
 };
 
-export const networkActor = systemActor('National network');
+export const networkActor = systemActor(networkName);
 
 export const heard = <Message extends MessageToBank>(
   messageId: string,

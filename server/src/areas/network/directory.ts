@@ -4,8 +4,9 @@ import { type Ledger, settlementAccountId } from '@tonle/ledger';
 import { type NetworkClient, NetworkSilent } from '../../adapters/network-client.ts';
 import { type Db, inTransaction } from '../../db/tx.ts';
 import type { Log } from '../../http/call.ts';
-import { audit, auditAttachment, systemActor } from '../audit-log/audit-log.public.ts';
+import { audit, auditAttachment } from '../audit-log/audit-log.public.ts';
 import { addJoinedBanks, type Bank, bankOfCode, bankOfDomain } from '../bank-info/bank-info.public.ts';
+import { networkActor } from './answers.ts';
 import { accountExists } from './messages.store.ts';
 
 export interface DirectoryDeps {
@@ -19,7 +20,6 @@ export interface DirectoryDeps {
 
 /** A name nobody knows is asked for once in this time, however many ask. */
 const REFRESH_PAUSE_MS = 30_000;
-const actor = systemActor('National network');
 
 /** The banks of the network: those in the database, and when a name is not among them, those the network knows by now. */
 export class Directory {
@@ -65,7 +65,12 @@ export class Directory {
         const joined = await addJoinedBanks(tx, participants);
         if (joined.length === 0) return;
         const description = `Banks joined the network: ${joined.join(', ')}`;
-        await audit(tx, { actor, activity: 'BANK_JOINED', description, new: { participantCodes: joined } });
+        await audit(tx, {
+          actor: networkActor,
+          activity: 'BANK_JOINED',
+          description,
+          new: { participantCodes: joined },
+        });
       });
     } catch (error) {
       // Whoever asked goes on with the banks that are known.
@@ -82,7 +87,7 @@ export class Directory {
       openings: [{ accountId, kind: 'SETTLEMENT', bankCode: bank.participantCode }],
       attach: [
         auditAttachment({
-          actor,
+          actor: networkActor,
           activity: 'BANK_JOINED',
           description: `Opened the settlement account of ${bank.participantCode}`,
           subject: accountId,
