@@ -107,7 +107,7 @@ test.describe('admin', () => {
     await type(phrase, `Delete user ${person.id}`);
     await press(remove.getByRole('button', { name: 'Delete user' }));
     const refusal = page.getByRole('dialog', { name: 'Error' });
-    await expect(refusal).toContainText(`Account ${person.id} still holds`);
+    await expect(refusal).toContainText(`Account ${person.id} still holds ៛`);
     await press(refusal.getByRole('button', { name: 'Close' }).last());
 
     await bank.database.owner.pool.query('UPDATE balance SET balance_minor = 0 WHERE account_id = $1', [
