@@ -59,22 +59,6 @@ export async function type(field: Locator, text: string): Promise<void> {
   else await keyboard.type(text);
 }
 
-/** Types a date, `2026-11-28`, into the browser's own field: the parts stand as in American English. Without one, empties it. */
-export async function typeDate(field: Locator, date?: string): Promise<void> {
-  await reach(field);
-  const { keyboard } = field.page();
-  // Tab stops at each part, and whoever came backwards is at the last.
-  while (await field.evaluate((it) => it === document.activeElement)) await keyboard.press('Shift+Tab');
-  await keyboard.press('Tab');
-  const [year, month, day] = date?.split('-') ?? [];
-  for (const part of [month, day, year]) {
-    await (part === undefined ? keyboard.press('Backspace') : keyboard.type(part));
-    // A part that is full hands on by itself.
-    if (part === undefined) await keyboard.press('ArrowRight');
-  }
-  await expect(field).toHaveValue(date ?? '');
-}
-
 type FileToGive = Parameters<FileChooser['setFiles']>[0];
 
 /** Opens the browser's choice of a file by a button, and takes one: its window is the system's own. */

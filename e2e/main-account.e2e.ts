@@ -233,8 +233,14 @@ for (const [language, theme, width] of [
     await page.locator('form button[type=submit]').click();
     await expect(page.locator('input[name=transferTo]')).toHaveAttribute('aria-invalid', 'true');
     await judge();
-    // However many lines a label takes, what is side by side stands in line.
     const field = (name: string) => page.locator(`input[name=${name}]`);
+    // A cut amount reads as a smaller one.
+    for (const amount of ['11596923933', '99999999999999', '9223372036854775807']) {
+      await field('amount').fill(amount);
+      const cut = await field('amount').evaluate((it) => it.scrollWidth - it.clientWidth);
+      expect(cut, amount).toBeLessThanOrEqual(0);
+    }
+    // However many lines a label takes, what is side by side stands in line.
     for (const name of ['transferTo', 'extRef'])
       await field(name).evaluate((it: HTMLInputElement) => it.labels?.[0]?.append(' more'.repeat(30)));
     for (const [left, right] of [

@@ -27,7 +27,7 @@ export const messagesKm = {
   'refusal.ACCOUNT_DEACTIVATED': 'គណនី {account} ត្រូវបានបិទដំណើរការ',
   'refusal.ACCOUNT_DELETED': 'គណនី {account} ត្រូវបានលុប',
   'refusal.ACCOUNT_NOT_BLOCKED': 'គណនី {account} មិនត្រូវបានទប់ស្កាត់ទេ',
-  'refusal.BALANCE_LEFT': 'គណនី {account} នៅមាន {khr} KHR និង {usd} USD។ អាចលុបបាន នៅពេលគ្មានប្រាក់សល់ក្នុងគណនី។',
+  'refusal.BALANCE_LEFT': 'គណនី {account} នៅមាន {khr} និង {usd}។ អាចលុបបាន នៅពេលគ្មានប្រាក់សល់ក្នុងគណនី។',
   'refusal.PAYMENTS_PENDING': 'ការទូទាត់មួយនៃគណនី {account} កំពុងដំណើរការ។ អាចលុបគណនីបាន នៅពេលដឹងលទ្ធផលរបស់វា។',
   'refusal.VERIFICATION_PENDING': 'មានសំណើផ្ទៀងផ្ទាត់នៃគណនី {account} កំពុងរង់ចាំការអនុម័ត។ ត្រូវសម្រេចលើសំណើនោះជាមុនសិន។',
   'refusal.CONTACT_CHANGE_PENDING':
@@ -48,9 +48,9 @@ export const messagesKm = {
   'refusal.ACCOUNT_EXISTS': 'មានគណនី {account} រួចហើយ',
   'refusal.CONTACT_IN_USE': 'មានគណនីដែលប្រើទំនាក់ទំនងចម្បងនេះរួចហើយ',
   'refusal.PUBLIC_KEY_IN_USE': 'សោសាធារណៈនេះជារបស់គណនីមួយរួចហើយ',
-  'refusal.BALANCE_TOO_LOW': 'ចំនួនទឹកប្រាក់លើសពីសមតុល្យដែលមាន {balance} {currency}',
+  'refusal.BALANCE_TOO_LOW': 'ចំនួនទឹកប្រាក់លើសពីសមតុល្យដែលមាន {balance}',
   'refusal.DAY_LIMIT_EXCEEDED':
-    'ចំនួនទឹកប្រាក់លើសពីអ្វីដែលអាចបង់ថ្ងៃនេះ៖ ក្នុងចំណោម {limit} {currency} ក្នុងមួយថ្ងៃ បានចំណាយ {spent} {currency} រួចហើយ',
+    'ចំនួនទឹកប្រាក់លើសពីអ្វីដែលអាចបង់ថ្ងៃនេះ៖ ក្នុងចំណោម {limit} ក្នុងមួយថ្ងៃ បានចំណាយ {spent} រួចហើយ',
   'refusal.OWN_REQUEST': 'អ្នកបានបង្កើតសំណើនេះ ដូច្នេះអ្នកផ្សេងត្រូវអនុម័តវា។',
   'refusal.ALREADY_DECIDED': '{by} បានសម្រេចលើសំណើនេះរួចហើយ៖ ឥឡូវវាស្ថិតក្នុងស្ថានភាព {state}។',
   'refusal.NATIONAL_LIMIT': 'អ្នកមិនអាចកែប្រែកម្រិតកំណត់របស់ NBC បានទេ',

@@ -1,3 +1,5 @@
+import { inWords } from './refusal-amounts.ts';
+
 /**
  * Texts that server and portal share, English: of refusals (`refusal.NAME`) and of fields.
  * Parameters stand in braces. The specification's texts are kept to the letter.
@@ -34,7 +36,7 @@ export const messages = {
   'refusal.ACCOUNT_DELETED': 'Account {account} is deleted',
   'refusal.ACCOUNT_NOT_BLOCKED': 'Account {account} is not blocked',
   'refusal.BALANCE_LEFT':
-    'Account {account} still holds {khr} KHR and {usd} USD. It can be deleted once nothing is left on it.',
+    'Account {account} still holds {khr} and {usd}. It can be deleted once nothing is left on it.',
   'refusal.PAYMENTS_PENDING':
     'A payment of account {account} is still under way. The account can be deleted once it is known what became of it.',
   'refusal.VERIFICATION_PENDING':
@@ -58,9 +60,9 @@ export const messages = {
   'refusal.ACCOUNT_EXISTS': 'There is an account {account} already',
   'refusal.CONTACT_IN_USE': 'There is an account with this primary contact already',
   'refusal.PUBLIC_KEY_IN_USE': 'This public key belongs to an account already',
-  'refusal.BALANCE_TOO_LOW': 'The amount exceeds the available balance of {balance} {currency}',
+  'refusal.BALANCE_TOO_LOW': 'The amount exceeds the available balance of {balance}',
   'refusal.DAY_LIMIT_EXCEEDED':
-    'The amount exceeds what may be paid today: of {limit} {currency} a day {spent} {currency} are spent',
+    'The amount exceeds what may be paid today: of {limit} a day {spent} are spent',
   'refusal.OWN_REQUEST': 'You created this request, so somebody else has to approve it.',
   'refusal.ALREADY_DECIDED': '{by} has decided on this request already: it is {state} now.',
   'refusal.NATIONAL_LIMIT': "You can't edit NBC limits",
@@ -255,10 +257,13 @@ export const messages = {
 } as const;
 
 export type MessageKey = keyof typeof messages;
-export type MessageParams = Record<string, string | number | boolean | null>;
 
 export const isMessageKey = (key: string): key is MessageKey => Object.hasOwn(messages, key);
 
 /** Fills a text's parameters: `{name}`. */
-export const fill = (template: string, params: MessageParams = {}): string =>
-  template.replace(/\{(\w+)\}/g, (whole, name: string) => (name in params ? String(params[name]) : whole));
+export function fill(template: string, params: Readonly<Record<string, unknown>> = {}): string {
+  const shown = inWords(params);
+  return template.replace(/\{(\w+)\}/g, (whole, name: string) =>
+    name in shown ? String(shown[name]) : whole,
+  );
+}

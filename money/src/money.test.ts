@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { amountMinorMax, assetOf, currencyOf, formatAmount, groupDigits, parseAmount } from './money.ts';
+import {
+  amountMinorMax,
+  assetOf,
+  currencyOf,
+  formatAmount,
+  groupDigits,
+  moneyText,
+  parseAmount,
+} from './money.ts';
 
 describe('money', () => {
   test.each([
@@ -72,4 +80,19 @@ describe('money', () => {
     expect(currencyOf(assetOf('KHR'))).toBe('KHR');
     expect(currencyOf(assetOf('USD'))).toBe('USD');
   });
+});
+
+test.each([
+  ['15000', 'KHR', {}, '៛15,000'],
+  ['15000.00', 'KHR', {}, '៛15,000'],
+  ['9007199254740993', 'KHR', { code: true }, '៛9,007,199,254,740,993 KHR'],
+  ['0.3', 'USD', {}, '$0.30'],
+  ['-165408.10', 'USD', {}, '−$165,408.10'],
+  [420_250_000n, 'KHR', { sign: 'always' }, '+៛420,250,000'],
+  ['5', 'USD', { sign: '-' }, '−$5.00'],
+  ['nonsense', 'USD', {}, '$nonsense'],
+  // A currency that is none of ours, as another server may name it.
+  ['1284019.5', 'THB' as 'USD', { sign: '-', code: true }, '−1,284,019.5 THB'],
+] as const)('%s %s reads as %o -> %s', (amount, currency, options, text) => {
+  expect(moneyText(amount, currency, options)).toBe(text);
 });

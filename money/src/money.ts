@@ -57,3 +57,40 @@ export function groupDigits(decimal: string): string {
   const [, sign, whole = '', fraction] = match;
   return `${sign}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${fraction}`;
 }
+
+/** An amount as the wire carries it ("15000", "0.30"), or in minor units. */
+export type Amount = string | bigint;
+export type Sign = 'auto' | 'always' | '+' | '-';
+
+type Parts = { sign: string; symbol: string; digits: string };
+
+const signs = { '+': '+', '-': '−', auto: '', always: '' } as const;
+
+/**
+ * Splits an amount for people; an amount that is none stays as it came. Another server may name a currency that is
+ * neither of ours: its decimals are not known, so the figure stays as it was sent, without a symbol.
+ */
+export function moneyParts(amount: Amount, currency: Currency, sign: Sign): Parts {
+  if (!currencies.includes(currency)) {
+    return { sign: signs[sign], symbol: '', digits: groupDigits(String(amount)) };
+  }
+  const minor = typeof amount === 'bigint' ? amount : parseAmount(amount, currency);
+  if (typeof minor !== 'bigint') return { sign: '', symbol: symbolOf(currency), digits: String(amount) };
+  const negative = sign === '-' || (sign !== '+' && minor < 0n);
+  const positive = sign === '+' || (sign === 'always' && minor > 0n);
+  return {
+    sign: negative ? '−' : positive ? '+' : '',
+    symbol: symbolOf(currency),
+    digits: groupDigits(formatAmount(minor < 0n ? -minor : minor, currency)),
+  };
+}
+
+/** The same as text: "៛1,000,000 KHR". For sentences, buttons' names, titles and announcements. */
+export function moneyText(
+  amount: Amount,
+  currency: Currency,
+  options: { sign?: Sign; code?: boolean } = {},
+): string {
+  const { sign, symbol, digits } = moneyParts(amount, currency, options.sign ?? 'auto');
+  return `${sign}${symbol}${digits}${options.code ? ` ${currency}` : ''}`;
+}

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { commandNames } from './cli/run-command.ts';
 import { environmentSchema } from './config.ts';
 import { startTestServer } from './test-server.ts';
@@ -11,14 +11,17 @@ const pages = globSync(['*.md', 'docs/operations/*.md', 'docs/manual/**/*.md'], 
 const files = globSync('docs/operations/files/*', { cwd: ROOT });
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
+let metrics: string;
+beforeAll(async () => {
+  await using server = await startTestServer();
+  metrics = (await server.anyone.get('/metrics')).text;
+});
+
 test('every metric that an alert, the dashboard or a page names is one of a running server', async () => {
-  const server = await startTestServer();
-  const text = await server.anyone.get('/metrics').then((it) => it.text);
-  await server.close();
   const ofProcess = new Registry();
   collectDefaultMetrics({ register: ofProcess });
   const known = new Set(
-    [...`${text}\n${await ofProcess.metrics()}`.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(
+    [...`${metrics}\n${await ofProcess.metrics()}`.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(
       ([, name = '', kind]) =>
         kind === 'histogram' ? [name, `${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
     ),
@@ -32,6 +35,21 @@ test('every metric that an alert, the dashboard or a page names is one of a runn
     }
   }
   expect(named).toBeGreaterThan(40);
+});
+
+test('a metric ends in _total exactly where it is a counter, and only what counts is asked for its increase', () => {
+  const counters = [...metrics.matchAll(/^# TYPE (tonle_\S+) counter$/gm)].map(([, name]) => name);
+  const totals = [...metrics.matchAll(/^# TYPE (tonle_\S+_total) /gm)].map(([, name]) => name);
+  expect(counters).toEqual(totals);
+  expect(totals).toContain('tonle_network_failures_total');
+  // Each is there before anything is counted: `increase()` does not see a series begin.
+  for (const name of totals) expect(metrics).toContain(`\n${name} 0\n`);
+  for (const path of files) {
+    for (const [, name = ''] of read(path).matchAll(/\b(?:increase|rate)\((tonle_\w+)/g)) {
+      if (!/_(bucket|count|sum)$/.test(name))
+        expect(totals, `${path} takes ${name} for a counter`).toContain(name);
+    }
+  }
 });
 
 test('the dashboard is one that Grafana can read', () => {

@@ -115,6 +115,8 @@ async function serve(values: Values): Promise<void> {
   const parts = open(values);
   const network = await openWhenFree(() => openNetworkSide({ port, ...parts }));
   say(`The network is at http://127.0.0.1:${network.port}`);
+  // The bank that has started it waits for this.
+  process.send?.('listening');
   say(`A customer's new phone is at http://127.0.0.1:${network.port}${phonePath}`);
   const stopped = new Promise<void>((stop) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop());

@@ -1,5 +1,5 @@
 import { type Currency, currencies, symbolOf } from '@tonle/money';
-import { type ChangeEvent, type ReactNode, useId } from 'react';
+import { type ChangeEvent, type CSSProperties, type ReactNode, useId } from 'react';
 import { useShellTexts } from '../i18n/shell-texts.ts';
 import { Segments } from '../ui/segments.tsx';
 import styles from './form.module.css';
@@ -51,11 +51,11 @@ export function AmountField({
     field.onChange(read);
   };
   return (
-    <div>
+    <div className={styles.amountField}>
       <label className="tn-label" htmlFor={id}>
         {label}
       </label>
-      <div className={styles.amount}>
+      <div className={styles.amount} style={{ '--length': Math.max(shown.length, 1) } as CSSProperties}>
         <span className={`${styles.symbol} ${currency === 'KHR' ? 'tn-riel' : ''}`} aria-hidden="true">
           {symbolOf(currency)}
         </span>

@@ -1,3 +1,4 @@
+import { inWords } from '@tonle/contract/refusal-amounts';
 import type { Language } from './language.ts';
 import { defineTexts, format, hasText } from './texts.ts';
 
@@ -9,5 +10,7 @@ export const contractTexts = defineTexts('contract', {
 
 /** The text of a message key of the contract; what is no key stays as it is, as another server's own sentence. */
 export function messageText(key: string, language: Language, params?: Record<string, unknown>): string {
-  return hasText(contractTexts, language, key) ? format(contractTexts, language, key, params) : key;
+  return hasText(contractTexts, language, key)
+    ? format(contractTexts, language, key, params && inWords(params))
+    : key;
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '../api/api-error.ts';
-import { contractTexts } from '../i18n/contract-texts.ts';
+import { contractTexts, messageText } from '../i18n/contract-texts.ts';
 import type { Language } from '../i18n/language.ts';
 import { shellTexts, useShellTexts } from '../i18n/shell-texts.ts';
 import { format, hasText } from '../i18n/texts.ts';
@@ -35,7 +35,7 @@ export function errorText(error: unknown, language: Language): ErrorText {
   // The server's own sentence has its parameters filled in; the catalogue's serves the other languages.
   if (language === 'en' && error.serverMessage) return { ...facts, detail: error.serverMessage };
   if (error.refusalName !== undefined && hasText(contractTexts, language, key)) {
-    return { ...facts, detail: format(contractTexts, language, key, error.data) };
+    return { ...facts, detail: messageText(key, language, error.data) };
   }
   if (error.serverMessage) return { ...facts, detail: error.serverMessage };
   return { ...facts, detail: shell(error.httpStatus >= 502 ? 'error.unavailable' : 'error.unknown') };

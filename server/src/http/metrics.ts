@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export interface Metrics {
   readonly registry: Registry;
   /** A figure that is read when Prometheus asks. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void;
+  /** A count since the start that only grows; its name ends in `_total`. There from the start, as `increase()` wants it. */
+  counter(name: string, help: string, read: () => number): void;
 }
 
 export interface MetricsOptions {
@@ -27,7 +29,9 @@ export function measure(app: FastifyInstance, options: MetricsOptions): Metrics 
     buckets: BUCKETS_SECONDS,
     registers: [registry],
   });
+  let defects = 0;
   app.addHook('onResponse', async (request, reply) => {
+    if (reply.statusCode === 500) defects += 1;
     // How long a stream stayed open is no time of an answer.
     if (request.routeOptions.config.streamed === true && reply.statusCode === 200) return;
     const labels = {
@@ -47,9 +51,22 @@ export function measure(app: FastifyInstance, options: MetricsOptions): Metrics 
       },
     });
   };
+  const counter = (name: string, help: string, read: () => number) => {
+    new Counter({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.reset();
+        this.inc(read());
+      },
+    });
+  };
+  // Without labels: a series that begins with its first defect would hide that one from `increase()`.
+  counter('tonle_defects_total', 'Requests that ended in a defect of the server.', () => defects);
   const { pool } = options;
   gauge('tonle_database_connections', 'Connections open.', () => pool.totalCount);
   gauge('tonle_database_connections_idle', 'Connections open that nobody uses.', () => pool.idleCount);
   gauge('tonle_database_waiting', 'Requests that wait for a connection.', () => pool.waitingCount);
-  return { registry, gauge };
+  return { registry, gauge, counter };
 }

@@ -127,6 +127,18 @@ describe('limits', () => {
   });
 });
 
+describe('metrics', () => {
+  it('have the count of defects from the start, so that the first one is seen to rise', async () => {
+    const app = await build();
+    const defects = async () =>
+      /^tonle_defects_total (\d+)$/m.exec((await app.inject({ url: '/metrics' })).body)?.[1];
+    expect(await defects()).toBe('0');
+    expect((await app.inject({ url: '/test/fails/defect', headers: MANAGER })).statusCode).toBe(500);
+    expect((await app.inject({ url: '/test/nothing' })).statusCode).toBe(404);
+    expect(await defects()).toBe('1');
+  });
+});
+
 describe('the log', () => {
   it('tells who, what and how long, and no secret', async () => {
     const lines: string[] = [];

@@ -60,6 +60,12 @@ export async function runServer({ environment, mode, ceremony, say }: RunOptions
         : {}),
     });
     shutdown.add('database connections', () => database.close());
+    if (isDemo) await letDemoAppsIn(database.db, config.dataDir);
+    // Listens before the server first asks it. Where another network is configured, that is the other side.
+    const simulator =
+      isDemo && draft.networkUrl === undefined
+        ? await startSimulator(config, simulatorUrl(config.port), say)
+        : undefined;
     const app = await buildApp({
       config,
       mode,
@@ -72,17 +78,10 @@ export async function runServer({ environment, mode, ceremony, say }: RunOptions
       ...(existsSync(join(PORTAL_DIR, 'index.html')) ? { portalDir: PORTAL_DIR } : {}),
     });
     shutdown.add('server', () => app.close());
+    if (simulator !== undefined) shutdown.add('simulator', () => simulator.stop());
     await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
       throw portRefusal(error, config.port, config.host);
     });
-    if (isDemo) {
-      await letDemoAppsIn(database.db, config.dataDir);
-      // Where another network is configured, that is the other side.
-      if (draft.networkUrl === undefined) {
-        const simulator = startSimulator(config, simulatorUrl(config.port), say);
-        shutdown.add('simulator', () => simulator.stop());
-      }
-    }
     if (ceremony && !isNew) {
       say(
         'This data folder holds a bank already, so --ceremony changes nothing. Set DATA_DIR to begin with one.',

@@ -12,13 +12,14 @@ export interface Simulator {
 
 /**
  * Starts the demo's other side, the national network and the customers' apps, as a process of its own that speaks HTTP to
- * this one. It ends with this one however that ends: the channel between them breaks.
+ * this one, and waits until it listens or has failed to. It ends with this one however that ends: the channel between them
+ * breaks.
  */
-export function startSimulator(
+export async function startSimulator(
   config: Pick<Config, 'port' | 'dataDir' | 'demoTraffic'>,
   networkUrl: string,
   say: (line: string) => void,
-): Simulator {
+): Promise<Simulator> {
   const log = openSync(join(config.dataDir, 'simulator.log'), 'a', 0o600);
   const args = [
     ...['serve', '--port', new URL(networkUrl).port, '--bank', `http://127.0.0.1:${config.port}`],
@@ -31,6 +32,9 @@ export function startSimulator(
   child.once('exit', () => {
     if (isWanted)
       say('The other banks have gone (see simulator.log in the data folder); the demo goes on without them.');
+  });
+  await new Promise<void>((go) => {
+    for (const event of ['message', 'exit', 'error']) child.once(event, () => go());
   });
   return {
     stop: async () => {

@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Config, readConfig } from '../config.ts';
+import { freePort } from '../db/free-port.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { type DatabaseServer, type PrepareOptions, prepareDatabase } from './bank-database.ts';
 import { lockDataFolder, openDataFolder } from './data-folder.ts';
 import { withDemoSecrets } from './demo-secrets.ts';
+import { startSimulator } from './simulator.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tonle-start-'));
 let database: TestDatabase;
@@ -49,6 +51,18 @@ describe('the data folder', () => {
     expect(first.sessionSecret).not.toBe(first.keyWrapSecret);
     expect(statSync(join(first.dataDir, 'demo-secrets.json')).mode & 0o777).toBe(0o600);
   });
+});
+
+test('the simulator listens once it is given, so that the server never asks it in vain', async () => {
+  const own = config();
+  writeFileSync(join(own.dataDir, 'channel-keys.json'), '{}');
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const simulator = await startSimulator({ ...own, demoTraffic: false }, url, () => {});
+  try {
+    expect((await fetch(`${url}/phone`)).status).toBe(200);
+  } finally {
+    await simulator.stop();
+  }
 });
 
 describe('the database', () => {

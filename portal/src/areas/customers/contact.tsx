@@ -9,6 +9,10 @@ export function Contact({ value, copyName }: ContactProps) {
   if (value === null || value === '') return <Dash />;
   const text = formatPhone(value);
   if (copyName !== undefined) return <Copyable value={text} name={copyName} />;
-  // A phone stays on one line; an address may be longer than any.
-  return text === value ? text : <span style={{ whiteSpace: 'nowrap' }}>{text}</span>;
+  // A phone stays on one line; an address may be longer than any, and is cut in a list.
+  return (
+    <span title={text} style={text === value ? undefined : { whiteSpace: 'nowrap' }}>
+      {text}
+    </span>
+  );
 }

@@ -107,6 +107,7 @@ export default {
   'update.submit': 'Request the update',
   'update.done': 'The update was requested and waits for approval',
   'update.profile.help': 'As the identity document has it.',
+  'update.birthday.help': 'Year, month and day, such as 1979-01-16',
   'update.organization.help': 'As the register has it.',
   'update.contact': 'Contact',
   'update.contact.help': 'The primary contact is changed by a request of its own.',

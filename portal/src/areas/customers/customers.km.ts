@@ -107,6 +107,7 @@ export default {
   'update.submit': 'ស្នើសុំកែប្រែ',
   'update.done': 'បានស្នើសុំកែប្រែ ហើយកំពុងរង់ចាំការអនុម័ត',
   'update.profile.help': 'ដូចក្នុងឯកសារអត្តសញ្ញាណ។',
+  'update.birthday.help': 'ឆ្នាំ ខែ និងថ្ងៃ ដូចជា 1979-01-16',
   'update.organization.help': 'ដូចក្នុងបញ្ជីចុះឈ្មោះ។',
   'update.contact': 'ទំនាក់ទំនង',
   'update.contact.help': 'ទំនាក់ទំនងចម្បងត្រូវប្តូរដោយសំណើដាច់ដោយឡែក។',

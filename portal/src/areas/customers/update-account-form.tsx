@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { personNameLengthMax } from '@tonle/contract/customer-profile';
 import { type CustomerDetail, EditProfile, editProfile } from '@tonle/contract/customers';
 import { phonePattern } from '@tonle/contract/phone';
+import { useWatch } from 'react-hook-form';
 import { call } from '../../api/call.ts';
 import { showFieldFaults, useSchemaForm } from '../../form/form.ts';
 import { FieldRow, FormSection, FormShell } from '../../form/form-shell.tsx';
@@ -10,7 +11,8 @@ import { PhoneField } from '../../form/phone-field.tsx';
 import { SelectField } from '../../form/select-field.tsx';
 import { TextField } from '../../form/text-field.tsx';
 import { UnsavedGuard } from '../../form/unsaved-guard.tsx';
-import { today } from '../../i18n/time.ts';
+import { formatLongDay, isDay, today } from '../../i18n/time.ts';
+import { useLanguage } from '../../i18n/use-texts.tsx';
 import { useSession } from '../../session/session.ts';
 import { showError, toast } from '../../ui/messages.ts';
 import { useCustomersTexts } from './customers-texts.ts';
@@ -150,8 +152,7 @@ function PersonSection() {
         <TextField name="lastNameKhmer" label={t('field.lastNameKhmer')} optional autoComplete="off" />
       </FieldRow>
       <FieldRow>
-        {/* A date without a time: no zone can move it. */}
-        <TextField name="birthday" label={t('field.birthday')} type="date" autoComplete="off" />
+        <BirthdayField />
         <SelectField
           name="sex"
           label={t('field.sex')}
@@ -163,6 +164,21 @@ function PersonSection() {
       </FieldRow>
       <TextField name="nationality" label={t('field.nationality')} autoComplete="off" />
     </FormSection>
+  );
+}
+
+/** Typed as year, month and day, and said in words below: the browser's own field has its own order, and no Khmer. */
+function BirthdayField() {
+  const t = useCustomersTexts();
+  const { language } = useLanguage();
+  const typed: string = useWatch({ name: 'birthday' });
+  return (
+    <TextField
+      name="birthday"
+      label={t('field.birthday')}
+      help={isDay(typed) ? formatLongDay(typed, language) : t('update.birthday.help')}
+      autoComplete="off"
+    />
   );
 }
 

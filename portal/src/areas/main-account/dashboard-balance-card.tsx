@@ -1,14 +1,14 @@
 import { IconArrowDownLeft, IconArrowUpRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Dashboard, Flow } from '@tonle/contract/dashboard';
-import { type Currency, formatAmount } from '@tonle/money';
+import { type Currency, formatAmount, moneyText } from '@tonle/money';
 import { formatCount, formatDay } from '../../i18n/time.ts';
 import { useLanguage } from '../../i18n/use-texts.tsx';
 import { linkTo, paths } from '../../paths.ts';
 import { mayOpenPage } from '../../session/permitted.ts';
 import { useSession } from '../../session/session.ts';
 import { IconTile } from '../../ui/icon-tile.tsx';
-import { Money, moneyText } from '../../ui/money.tsx';
+import { Money } from '../../ui/money.tsx';
 import { Tag } from '../../ui/status.tsx';
 import { AccountId } from '../../ui/values.tsx';
 import { extentOf, minorOf, shareOf } from './chart-scale.ts';

@@ -11,7 +11,10 @@ type States = { status: (code: string) => ShownState; business: (code: string) =
 type Event = TransactionDetail['events'][number];
 type Banks = { sender: string; receiver: string };
 
-/** What a state says in a title and one plain sentence (ui.md, rule 13). Undefined for a code nobody knows. */
+/**
+ * What a state says in a title and one plain sentence (ui.md, rule 13): of what happened, and so still true when another has
+ * followed; what is awaited is the next step's to say. Undefined for a code nobody knows.
+ */
 function wordsOf(
   t: Texts,
   { status, businessStatus }: Event,

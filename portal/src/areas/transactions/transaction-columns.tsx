@@ -1,12 +1,13 @@
 import { IconArrowDownLeft, IconArrowsExchange, IconArrowUpRight } from '@tabler/icons-react';
 import type { TransactionRow } from '@tonle/contract/transactions';
+import { moneyText } from '@tonle/money';
 import { useMemo } from 'react';
 import type { Translate } from '../../i18n/use-texts.tsx';
 import { useSession } from '../../session/session.ts';
 import type { CardParts, Column } from '../../table/column.ts';
 import { Dash } from '../../ui/dash.tsx';
 import { IconTile } from '../../ui/icon-tile.tsx';
-import { Money, moneyText } from '../../ui/money.tsx';
+import { Money } from '../../ui/money.tsx';
 import { AccountId, DateTime, Hash } from '../../ui/values.tsx';
 import { directionOf } from './direction.ts';
 import styles from './transaction-list.module.css';

@@ -8,6 +8,7 @@ import {
 } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { TransactionDetail } from '@tonle/contract/transactions';
+import { moneyText } from '@tonle/money';
 import { type ReactNode, useState } from 'react';
 import { dayOf, formatDay } from '../../i18n/time.ts';
 import { useLanguage } from '../../i18n/use-texts.tsx';
@@ -17,7 +18,7 @@ import { useSession } from '../../session/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { DetailState } from '../../ui/detail-state.tsx';
 import { IconTile } from '../../ui/icon-tile.tsx';
-import { Money, moneyText } from '../../ui/money.tsx';
+import { Money } from '../../ui/money.tsx';
 import { DetailColumns, PageHeader } from '../../ui/page-header.tsx';
 import { Timeline } from '../../ui/timeline.tsx';
 import { DateTime, shortHash } from '../../ui/values.tsx';

@@ -117,7 +117,11 @@ export function useRequestColumns(
       {
         id: 'account',
         header: t('column.account'),
-        cell: (it) => <AccountId id={it.accountId} />,
+        cell: (it) => (
+          <span title={it.accountId}>
+            <AccountId id={it.accountId} />
+          </span>
+        ),
         width: 140,
       },
       { id: 'contacts', header: t('column.contacts'), cell: (it) => <Contacts row={it} />, width: 140 },

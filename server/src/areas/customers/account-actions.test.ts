@@ -160,7 +160,7 @@ describe('deleting', () => {
     const answer = await remove(admin, accountId);
     expect([errorOf(answer), messageOf(answer)]).toEqual([
       [409, 'BALANCE_LEFT'],
-      `Account ${accountId} still holds 0 KHR and 0.05 USD. It can be deleted once nothing is left on it.`,
+      `Account ${accountId} still holds ៛0 KHR and $0.05 USD. It can be deleted once nothing is left on it.`,
     ]);
     expect((await detailOf(accountId)).status).toBe('ACTIVATED');
   });

@@ -18,9 +18,7 @@ export function measureNetwork(metrics: Metrics, network: Network): void {
     metrics.gauge(`tonle_network_${name}`, help, () => health().then(figure, () => Number.NaN));
   gauge('outbox_waiting', 'Messages that the network has not taken yet.', (it) => it.waiting);
   gauge('outbox_oldest_seconds', 'How long the oldest of them has waited.', (it) => it.oldestSeconds);
-  gauge('failures_total', 'Requests to the network that it did not answer.', (it) => it.failures);
   gauge('unreachable', '1 while the network does not answer.', (it) => Number(it.status === 'unreachable'));
-  gauge('refused_signatures_total', 'Messages refused for their signature.', (it) => it.refusedSignatures);
   gauge(
     'contradictions',
     'Messages that contradict the final state of a transfer, each for people to look into.',
@@ -32,4 +30,8 @@ export function measureNetwork(metrics: Metrics, network: Network): void {
     (it) => it.rejectedDecisions,
   );
   gauge('unsettled_transfers', 'Transfers to other banks on their way.', (it) => it.unsettledTransfers);
+  const counter = (name: string, help: string, count: keyof Network['counts']) =>
+    metrics.counter(`tonle_network_${name}`, help, () => network.counts[count]);
+  counter('failures_total', 'Requests to the network that it did not answer.', 'failures');
+  counter('refused_signatures_total', 'Messages refused for their signature.', 'refusedSignatures');
 }

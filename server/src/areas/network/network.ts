@@ -30,14 +30,16 @@ export interface NetworkOptions {
   readonly timing?: Partial<DispatcherTiming>;
 }
 
+/** Since the start of this process. */
+type Counts = { failures: number; refusedSignatures: number };
+
 export type NetworkHealth = {
   status: 'reachable' | 'unreachable' | 'unknown' | 'not-configured';
   answeredAt: string | null;
   failedAt: string | null;
   failure: string | null;
-  failures: number;
-  refusedSignatures: number;
-} & OutboxFigures;
+} & Counts &
+  OutboxFigures;
 
 /** The gateway to the national network: who is there, what goes out, what comes in. */
 export class Network {
@@ -134,8 +136,13 @@ export class Network {
     return inTransaction(this.#options.db, figures, { readOnly: true });
   }
 
+  /** Known also while the database is away. */
+  get counts(): Counts {
+    return { failures: this.#client.reachability.failures, refusedSignatures: this.#refusedSignatures };
+  }
+
   async health(): Promise<NetworkHealth> {
-    const { answeredAt, failedAt, failure, failures, streak } = this.#client.reachability;
+    const { answeredAt, failedAt, failure, streak } = this.#client.reachability;
     const isKnown = answeredAt !== undefined || failedAt !== undefined;
     return {
       status: !this.isConfigured
@@ -148,8 +155,7 @@ export class Network {
       answeredAt: answeredAt?.toISOString() ?? null,
       failedAt: failedAt?.toISOString() ?? null,
       failure: streak > 0 ? (failure ?? null) : null,
-      failures,
-      refusedSignatures: this.#refusedSignatures,
+      ...this.counts,
       ...(await this.figures()),
     };
   }
