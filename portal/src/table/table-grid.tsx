@@ -10,7 +10,7 @@ import { linkTo } from '../paths.ts';
 import type { Column, Unfolding } from './column.ts';
 import styles from './data-table.module.css';
 import type { DataTableProps } from './data-table.tsx';
-import { useRowDrag } from './row-drag.tsx';
+import { useRowDrag } from './row-drag.ts';
 import { HeadCell } from './table-head.tsx';
 import { UnfoldButton } from './unfold-button.tsx';
 import type { ColumnsState } from './use-columns.ts';
