@@ -85,8 +85,11 @@ describe('when PostgreSQL goes away (node-postgres 1324)', () => {
       .poll(async () => (await own.anyone.get('/health/ready')).body)
       .toEqual({ status: 'not-ready', why: 'database' });
     expect((await own.anyone.get('/health/ready')).status).toBe(503);
+    const figures = async () => (await own.anyone.get('/metrics')).text;
+    expect(await figures()).toContain('\ntonle_ready 0\n');
     await owner.pool.query(`ALTER DATABASE ${name} CONNECTION LIMIT -1`);
     await expect.poll(async () => (await own.anyone.get('/health/ready')).status).toBe(200);
+    expect(await figures()).toContain('\ntonle_ready 1\n');
   });
 
   it('is ready while all its connections are taken: it is busy, and its database is there', async () => {

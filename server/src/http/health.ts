@@ -31,6 +31,9 @@ export function serveHealth(app: FastifyInstance, options: HealthOptions): void 
     request.log.warn({ why }, 'not ready');
     return reply.code(503).header('retry-after', '2').send({ status: 'not-ready', why });
   });
+  options.metrics.gauge('tonle_ready', '1 while the server is ready, as /health/ready says.', async () =>
+    Number((await whyNotReady(options.pool, wanted)) === undefined),
+  );
   // What a part is connected to may be away while the server is ready: said to whoever runs it, to nobody else.
   for (const [name, healthOf] of Object.entries(options.healthOf)) {
     app.get(`/health/${name}`, async (request, reply) => {

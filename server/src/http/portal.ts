@@ -69,9 +69,21 @@ export async function servePortal(app: FastifyInstance, options: PortalOptions):
     app.get('/index.html', (_request, reply) => sendPage(page, reply));
   }
   app.setNotFoundHandler((request, reply) => {
+    const contents = contentsFor(request);
+    if (page !== undefined && contents !== undefined) return reply.redirect(contents);
     if (page !== undefined && options.isPage(request)) return sendPage(page, reply);
     throw new Refusal('NOT_FOUND');
   });
+}
+
+/** The manual's contents, for what is none of its pages; a picture or a script that is missing is missing. */
+function contentsFor({ method, url }: Asked): string | undefined {
+  const [path = ''] = url.split(/[?#]/, 1);
+  const manual = /^\/manual(?:\/(en|km)(?=\/|$))?(?:\/|$)/.exec(path);
+  const isFile = /\.(?!html$)[^/]*$/.test(path);
+  if (!manual || isFile || (method !== 'GET' && method !== 'HEAD')) return undefined;
+  const contents = `/manual/${manual[1] ?? 'en'}/index.html`;
+  return contents === path ? undefined : contents;
 }
 
 /** As the router reads it: a letter may be written by its code. */

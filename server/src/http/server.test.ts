@@ -348,7 +348,7 @@ describe('the portal', () => {
       '/%74est/nothing',
       '/assets/gone.js',
       '/%61ssets/gone.js',
-      '/manual/gone.html',
+      '/manual/gone.webp',
       '/health/other',
       '/api-docs/other',
       '/.secret',
@@ -358,6 +358,17 @@ describe('the portal', () => {
       if (url === '/.secret') continue;
       expect([url, answer.statusCode, answer.json().status.error]).toEqual([url, 404, 'NOT_FOUND']);
     }
+    for (const [url, contents] of [
+      ['/manual', '/manual/en/index.html'],
+      ['/manual/?q=refund', '/manual/en/index.html'],
+      ['/manual/km', '/manual/km/index.html'],
+      ['/manual/km/gone.html', '/manual/km/index.html'],
+    ]) {
+      const answer = await app.inject({ url: url ?? '' });
+      expect([answer.statusCode, answer.headers.location]).toEqual([302, contents]);
+    }
+    // A portal without its manual leads nobody round in circles.
+    expect((await app.inject({ url: '/manual/en/index.html' })).statusCode).toBe(404);
     expect((await app.inject({ method: 'POST', url: '/login' })).statusCode).toBe(404);
     // As it came over the wire: inject() would tidy these up.
     await app.listen({ port: 0, host: '127.0.0.1' });
