@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { type Bank, expect, expectAccessible, test } from './fixtures.ts';
+import { type Bank, expect, expectAccessible, holdBack, test } from './fixtures.ts';
 import { choose, giveFile, press, type } from './keys.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -201,6 +201,37 @@ test.describe('admin', () => {
       [person.id],
     );
     expect(asked).toEqual([{ birthday: '1994-02-28', photo: true }]);
+
+    await test.step('whoever leaves sends nothing; whoever leaves while it is sent goes there with the answer', async () => {
+      const other = await someone(bank);
+      const elsewhere = page.getByRole('link', { name: 'Bank information' });
+      const ofOther = async () => {
+        const { rowCount } = await bank.database.owner.pool.query(
+          'SELECT FROM verification_request WHERE account_id = $1',
+          [other.id],
+        );
+        return rowCount;
+      };
+      const fill = async () => {
+        await press(button(page, 'Update account'));
+        await type(birthday, '1990-03-01');
+      };
+      await page.goto(`/kyc_info/${other.id}`);
+      await fill();
+      await press(elsewhere);
+      await press(page.getByRole('dialog').getByRole('button', { name: 'Leave the page' }));
+      await expect(heading(page)).toHaveText('Bank contact information');
+      expect(await ofOther()).toBe(0);
+      await page.goBack();
+      await fill();
+      const letGo = await holdBack(page, '**/user/edit-profile');
+      await press(submit);
+      await press(elsewhere);
+      await expect(page.getByRole('dialog', { name: 'This is still being sent' })).toBeVisible();
+      letGo();
+      await expect(heading(page)).toHaveText('Bank contact information');
+      expect(await ofOther()).toBe(1);
+    });
 
     await test.step('a birthday is the day that was typed, far west and far east of Phnom Penh (killbill-admin-ui 99)', async () => {
       const storageState = await page.context().storageState();

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { expectTypedKept } from './failures.ts';
-import { expect, expectAccessible, expectContrast, signIn, test } from './fixtures.ts';
+import { expect, expectAccessible, expectContrast, holdBack, signIn, test } from './fixtures.ts';
 import { giveFile, press, type } from './keys.ts';
 
 test.use({ user: 'admin', environment: { WITH_SIMULATOR: '1' } });
@@ -154,6 +154,8 @@ test('each refusal: a wrong code, no reason, a second request, another’s decis
   test.slow();
   const { id: account } = await customerOf(bank, 'DESKTOP');
   await page.goto('/key_recovery_requests?status=ALL');
+  await press(page.getByRole('link', { name: 'Bank information' }));
+  await page.goBack();
   await press(page.getByRole('button', { name: 'Prepare recovery' }));
   await expect(dialog(page).getByLabel('Organization name')).toBeFocused();
   await expect(dialog(page).getByText("Please enter user's organization name")).toHaveCount(0);
@@ -178,7 +180,12 @@ test('each refusal: a wrong code, no reason, a second request, another’s decis
   };
   await expect.poll(sent, { timeout: 15_000 }).toBe('CREATED');
   await type(dialog(page).getByLabel('Code'), '000 000');
+  const letGo = await holdBack(page, '**/verify-account-recovery-request');
   await press(dialog(page).getByRole('button', { name: 'Verify the code' }));
+  await page.goForward();
+  await expect(page.getByRole('dialog', { name: 'This is still being sent' })).toBeVisible();
+  letGo();
+  await expect(dialog(page)).toHaveCount(1);
   await expect(dialog(page).getByText(/The code is wrong\. Tries left: \d/)).toBeVisible();
   await expect(dialog(page).getByLabel('Code')).toHaveValue('000 000');
   await expectTypedKept(page, {

@@ -40,6 +40,10 @@ test('double click, and Enter and click together, on a slow network: one transfe
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
   await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeDisabled();
+  // Nor does Back lead to a form that says that nothing is sent.
+  await page.goBack();
+  const sending = page.getByRole('dialog', { name: 'This is still being sent' });
+  await expect(sending).toBeVisible();
   letGo();
   await expect(sent(page)).toBeVisible();
   expect(posts).toBe(1);

@@ -286,5 +286,18 @@ test.describe('who administers users', () => {
     await press(dialog(page, 'Leave without saving?').getByRole('button', { name: 'Stay' }));
     await expect(name).toHaveValue('Sreymom');
     await expect(page).toHaveURL('/users');
+    // Nor is the history broken by going to and fro while it is asked.
+    await page.goBack();
+    const leaving = dialog(page, 'Leave without saving?');
+    await expect(leaving).toBeVisible();
+    await page.goForward();
+    await press(leaving.getByRole('button', { name: 'Stay' }));
+    await page.goBack();
+    await press(leaving.getByRole('button', { name: 'Leave the page' }));
+    await expect(page).toHaveURL('/roles');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Roles');
+    await page.goForward();
+    await expect(page).toHaveURL('/users');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users');
   });
 });

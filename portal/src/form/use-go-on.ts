@@ -1,21 +1,9 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { linkTo } from '../paths.ts';
+import { isAnyoneHeldBack } from './leave-blocker.ts';
 
 export type GoOn = (address: string, how?: { replace: boolean }) => Promise<void>;
-
-let asked = 0;
-
-/** Says that somebody wants to go elsewhere and waits at a guard (`UnsavedGuard`): the guard lets them go there. */
-export function useIsAsked(isAsked: boolean): void {
-  useEffect(() => {
-    if (!isAsked) return;
-    asked += 1;
-    return () => {
-      asked -= 1;
-    };
-  }, [isAsked]);
-}
 
 /**
  * Leads on once an answer has come. Whoever has left what asked for it, or is about to leave it, stays or goes where they
@@ -32,7 +20,7 @@ export function useGoOn(): GoOn {
   }, []);
   return async (address, how) => {
     const { location, resolvedLocation } = router.state;
-    const isLeaving = asked > 0 || location.pathname !== resolvedLocation?.pathname;
+    const isLeaving = isAnyoneHeldBack() || location.pathname !== resolvedLocation?.pathname;
     // What was answered is guarded no longer, whatever is drawn yet.
     if (isHere.current && !isLeaving)
       await router.navigate({ ...linkTo(address), ...how, ignoreBlocker: true });

@@ -3,6 +3,7 @@ import { IconShieldCheck } from '@tabler/icons-react';
 import { Code } from '@tonle/contract/code';
 import { type ReactNode, useState } from 'react';
 import type { ApiError } from '../api/api-error.ts';
+import { UnsavedGuard } from '../form/unsaved-guard.tsx';
 import { useMessageText } from '../i18n/use-message-text.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import dialogStyles from './dialog.module.css';
@@ -44,33 +45,36 @@ export function CodeDialog(props: CodeDialogProps) {
     if (await props.onResend()) setFault(undefined);
   };
   return (
-    <ConfirmDialog
-      opened
-      icon={<IconShieldCheck size={20} stroke={1.6} />}
-      title={props.title}
-      confirm={props.confirm}
-      running={props.running}
-      onCancel={props.onClose}
-      onConfirm={() => void submit()}
-    >
-      <p>{props.text}</p>
-      <div className={dialogStyles.field}>
-        <TextInput
-          label={props.label}
-          value={code}
-          maxLength={32}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          data-autofocus
-          onChange={(event) => setCode(event.currentTarget.value)}
-          error={fault}
-        />
-        <div>
-          <Button variant="subtle" size="xs" onClick={() => void resend()} disabled={props.running}>
-            {props.resend}
-          </Button>
+    <>
+      <ConfirmDialog
+        opened
+        icon={<IconShieldCheck size={20} stroke={1.6} />}
+        title={props.title}
+        confirm={props.confirm}
+        running={props.running}
+        onCancel={props.onClose}
+        onConfirm={() => void submit()}
+      >
+        <p>{props.text}</p>
+        <div className={dialogStyles.field}>
+          <TextInput
+            label={props.label}
+            value={code}
+            maxLength={32}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            data-autofocus
+            onChange={(event) => setCode(event.currentTarget.value)}
+            error={fault}
+          />
+          <div>
+            <Button variant="subtle" size="xs" onClick={() => void resend()} disabled={props.running}>
+              {props.resend}
+            </Button>
+          </div>
         </div>
-      </div>
-    </ConfirmDialog>
+      </ConfirmDialog>
+      <UnsavedGuard sending={props.running} isDone={false} />
+    </>
   );
 }

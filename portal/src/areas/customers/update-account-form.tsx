@@ -88,44 +88,50 @@ export default function UpdateAccountForm({ customer, onClose }: UpdateAccountFo
   };
   const { isDirty, isSubmitting } = form.formState;
   return (
-    <FormShell
-      form={form}
-      onSubmit={submit}
-      label={t('update.title')}
-      draft={`customer-${customer.accountId}`}
-      note={t('update.note')}
-      actions={
-        <>
-          <Button variant="default" size="md" onClick={onClose} disabled={isSubmitting}>
-            {t('update.cancel')}
-          </Button>
-          <Button type="submit" size="md" loading={isSubmitting} disabled={!isDirty}>
-            {t('update.submit')}
-          </Button>
-        </>
-      }
-    >
-      <UnsavedGuard when={isDirty} sending={isSubmitting} />
-      {isPerson ? <PersonSection /> : <OrganizationSection />}
-      <FormSection title={t('update.contact')} help={t('update.contact.help')}>
-        {isPerson && secondIsPhone ? (
-          <PhoneField name="secondaryContact" label={t('field.secondary-contact')} optional />
-        ) : (
-          <TextField
-            name="secondaryContact"
-            label={t('field.secondary-contact')}
-            optional
-            autoComplete="off"
+    <>
+      <FormShell
+        form={form}
+        onSubmit={submit}
+        label={t('update.title')}
+        draft={`customer-${customer.accountId}`}
+        note={t('update.note')}
+        actions={
+          <>
+            <Button variant="default" size="md" onClick={onClose} disabled={isSubmitting}>
+              {t('update.cancel')}
+            </Button>
+            <Button type="submit" size="md" loading={isSubmitting} disabled={!isDirty}>
+              {t('update.submit')}
+            </Button>
+          </>
+        }
+      >
+        {isPerson ? <PersonSection /> : <OrganizationSection />}
+        <FormSection title={t('update.contact')} help={t('update.contact.help')}>
+          {isPerson && secondIsPhone ? (
+            <PhoneField name="secondaryContact" label={t('field.secondary-contact')} optional />
+          ) : (
+            <TextField
+              name="secondaryContact"
+              label={t('field.secondary-contact')}
+              optional
+              autoComplete="off"
+            />
+          )}
+          <TextField name="address" label={t('field.address')} optional autoComplete="off" counter={255} />
+        </FormSection>
+        <FormSection title={t('documents.title')} help={t('update.documents.help')}>
+          <TextField name="documentId" label={t('field.document-id')} autoComplete="off" />
+          <PictureField name="photo" label={t('field.photo')} help={t('update.picture.help')} />
+          <PictureField
+            name="identity"
+            label={t('field.identity-document')}
+            help={t('update.picture.help')}
           />
-        )}
-        <TextField name="address" label={t('field.address')} optional autoComplete="off" counter={255} />
-      </FormSection>
-      <FormSection title={t('documents.title')} help={t('update.documents.help')}>
-        <TextField name="documentId" label={t('field.document-id')} autoComplete="off" />
-        <PictureField name="photo" label={t('field.photo')} help={t('update.picture.help')} />
-        <PictureField name="identity" label={t('field.identity-document')} help={t('update.picture.help')} />
-      </FormSection>
-    </FormShell>
+        </FormSection>
+      </FormShell>
+      <UnsavedGuard when={isDirty} sending={isSubmitting} />
+    </>
   );
 }
 

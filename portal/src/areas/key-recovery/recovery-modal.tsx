@@ -14,8 +14,9 @@ import type { z } from 'zod';
 import { call } from '../../api/call.ts';
 import { showFieldFaults, useSchemaForm } from '../../form/form.ts';
 import { FormFrame } from '../../form/form-frame.tsx';
+import { useLeaveBlocker } from '../../form/leave-blocker.ts';
 import { TextField } from '../../form/text-field.tsx';
-import { UnsavedGuard, useLeaveBlocker } from '../../form/unsaved-guard.tsx';
+import { UnsavedGuard } from '../../form/unsaved-guard.tsx';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { linkTo, paths } from '../../paths.ts';
 import { getConfig } from '../../session/config.ts';
@@ -222,8 +223,8 @@ function CompleteStep({ accountId, name, onClose, onCode }: CompleteProps) {
 function CodeStep({ accountId, code, onClose }: Shown & { onClose: () => void }) {
   const t = useKeyRecoveryTexts();
   const [isAsking, setAsking] = useState(false);
-  const leaving = useLeaveBlocker(true);
-  if (isAsking || leaving.status === 'blocked') {
+  const leaving = useLeaveBlocker({ leaving: true });
+  if (isAsking || leaving.isHeldBack) {
     return (
       <ConfirmDialog
         opened
@@ -234,10 +235,10 @@ function CodeStep({ accountId, code, onClose }: Shown & { onClose: () => void })
         confirm={t('sure.close')}
         cancel={t('sure.stay')}
         onCancel={() => {
-          leaving.reset?.();
+          leaving.stay();
           setAsking(false);
         }}
-        onConfirm={leaving.proceed ?? onClose}
+        onConfirm={leaving.isHeldBack ? leaving.go : onClose}
       >
         <p>{t('sure.text')}</p>
       </ConfirmDialog>

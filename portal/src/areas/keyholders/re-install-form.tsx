@@ -7,6 +7,7 @@ import formStyles from '../../form/form.module.css';
 import { showFieldFaults, useSchemaForm } from '../../form/form.ts';
 import { FormShell } from '../../form/form-shell.tsx';
 import { PasswordField } from '../../form/password-field.tsx';
+import { UnsavedGuard } from '../../form/unsaved-guard.tsx';
 import { useMessageText } from '../../i18n/use-message-text.ts';
 import { useSession } from '../../session/session.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -74,26 +75,29 @@ function ByHand({ onSubmitted, onKnown, choice }: EntryProps) {
   const send = useSubmission(onSubmitted, onKnown);
   const form = useSchemaForm(SecretTwice, { defaultValues: { secret: '', repeat: '' } });
   return (
-    <FormShell
-      form={form}
-      label={t('step.secret')}
-      onSubmit={async ({ secret }) => {
-        const error = await send(secret);
-        if (error !== undefined) showFieldFaults(form, error);
-      }}
-      note={<Note />}
-      actions={<Submit running={form.formState.isSubmitting} />}
-    >
-      <div className={styles.body}>
-        <h2 className={styles.title}>{t('step.secret')}</h2>
-        <p className={styles.text}>{t('manual.text')}</p>
-        <div className={styles.fields}>
-          {choice}
-          <PasswordField name="secret" label={t('secret')} autoComplete="off" />
-          <PasswordField name="repeat" label={t('repeat')} autoComplete="off" />
+    <>
+      <FormShell
+        form={form}
+        label={t('step.secret')}
+        onSubmit={async ({ secret }) => {
+          const error = await send(secret);
+          if (error !== undefined) showFieldFaults(form, error);
+        }}
+        note={<Note />}
+        actions={<Submit running={form.formState.isSubmitting} />}
+      >
+        <div className={styles.body}>
+          <h2 className={styles.title}>{t('step.secret')}</h2>
+          <p className={styles.text}>{t('manual.text')}</p>
+          <div className={styles.fields}>
+            {choice}
+            <PasswordField name="secret" label={t('secret')} autoComplete="off" />
+            <PasswordField name="repeat" label={t('repeat')} autoComplete="off" />
+          </div>
         </div>
-      </div>
-    </FormShell>
+      </FormShell>
+      <UnsavedGuard when={form.formState.isDirty} sending={form.formState.isSubmitting} />
+    </>
   );
 }
 

@@ -14,6 +14,7 @@ import { call } from '../../api/call.ts';
 import { showFieldFaults, useSchemaForm } from '../../form/form.ts';
 import { FormShell } from '../../form/form-shell.tsx';
 import { PasswordField } from '../../form/password-field.tsx';
+import { UnsavedGuard } from '../../form/unsaved-guard.tsx';
 import { useKeyholdersTexts } from './keyholders-texts.ts';
 import styles from './secret-form.module.css';
 import { useKeyError } from './use-ceremony.ts';
@@ -40,42 +41,45 @@ export function SecretForm({ onSubmitted, onKnown }: SecretFormProps) {
   const send = useSubmission(onSubmitted, onKnown);
   const form = useSchemaForm(SecretTwice, { defaultValues: { secret: '', repeat: '' } });
   return (
-    <FormShell
-      form={form}
-      label={t('step.secret')}
-      onSubmit={async ({ secret }) => {
-        const error = await send(secret);
-        if (error !== undefined) showFieldFaults(form, error);
-      }}
-      note={
-        <span className={styles.note}>
-          <IconLock size={16} stroke={1.6} aria-hidden="true" />
-          {t('secret.note')}
-        </span>
-      }
-      actions={
-        <Button
-          type="submit"
-          size="md"
-          loading={form.formState.isSubmitting}
-          rightSection={<IconArrowRight size={16} stroke={1.6} />}
-        >
-          {t('secret.submit')}
-        </Button>
-      }
-    >
-      <div className={styles.body}>
-        <h2 className={styles.title}>{t('step.secret')}</h2>
-        <p className={styles.text}>{t('secret.text')}</p>
-        <div className={styles.fields}>
-          <PasswordField name="secret" label={t('secret')} autoComplete="off" />
-          <PasswordField name="repeat" label={t('repeat')} autoComplete="off" />
+    <>
+      <FormShell
+        form={form}
+        label={t('step.secret')}
+        onSubmit={async ({ secret }) => {
+          const error = await send(secret);
+          if (error !== undefined) showFieldFaults(form, error);
+        }}
+        note={
+          <span className={styles.note}>
+            <IconLock size={16} stroke={1.6} aria-hidden="true" />
+            {t('secret.note')}
+          </span>
+        }
+        actions={
+          <Button
+            type="submit"
+            size="md"
+            loading={form.formState.isSubmitting}
+            rightSection={<IconArrowRight size={16} stroke={1.6} />}
+          >
+            {t('secret.submit')}
+          </Button>
+        }
+      >
+        <div className={styles.body}>
+          <h2 className={styles.title}>{t('step.secret')}</h2>
+          <p className={styles.text}>{t('secret.text')}</p>
+          <div className={styles.fields}>
+            <PasswordField name="secret" label={t('secret')} autoComplete="off" />
+            <PasswordField name="repeat" label={t('repeat')} autoComplete="off" />
+          </div>
+          <div className={styles.side}>
+            <Needs secret={form.watch('secret')} />
+          </div>
         </div>
-        <div className={styles.side}>
-          <Needs secret={form.watch('secret')} />
-        </div>
-      </div>
-    </FormShell>
+      </FormShell>
+      <UnsavedGuard when={form.formState.isDirty} sending={form.formState.isSubmitting} />
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { FormSection, FormShell } from '../../form/form-shell.tsx';
+import { UnsavedGuard } from '../../form/unsaved-guard.tsx';
 import { paths } from '../../paths.ts';
 import { useSession } from '../../session/session.ts';
 import { toast } from '../../ui/messages.ts';
@@ -38,6 +39,7 @@ export default function ChangePasswordPage() {
           <PasswordFields login={user.login} />
         </FormSection>
       </FormShell>
+      <UnsavedGuard when={form.formState.isDirty} sending={running} />
     </>
   );
 }
