@@ -53,8 +53,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // A form around it, where it stands in one, is another.
-    event.stopPropagation();
     setRefused(!phraseRight);
     if (phraseRight && ready && !running) onConfirm();
   };

@@ -93,6 +93,8 @@ function OpenModal({
         event.preventDefault();
         event.stopPropagation();
       }}
+      // What is sent inside is not sent by the form that the dialog was written in.
+      onSubmit={(event) => event.stopPropagation()}
       onPointerDown={(event) => {
         pressedOutside.current =
           event.target === event.currentTarget && isOutside(event.currentTarget, event);
