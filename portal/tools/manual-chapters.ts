@@ -1,11 +1,22 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Marked, type Token, type Tokens } from 'marked';
+import sharp from 'sharp';
 import { forLine, type ManualRole, rolesWith } from './manual-roles.ts';
 
 export const manualFolder = join(import.meta.dirname, '../../docs/manual');
 export const manualLanguages = ['en', 'km'] as const;
 export type ManualLanguage = (typeof manualLanguages)[number];
+
+/** How large each picture is, by `en/refund.webp`: the page leaves its place free, so that no text moves as it comes. */
+const pictureSizes = new Map(
+  await Promise.all(
+    globSync('*/*.webp', { cwd: manualFolder }).map(async (path) => {
+      const { width, height } = await sharp(join(manualFolder, path)).metadata();
+      return [path, `width="${width}" height="${height}"`] as const;
+    }),
+  ),
+);
 
 /** A heading of the second or third level with what stands under it. */
 export type Section = {
@@ -94,7 +105,7 @@ export function readChapter(
     sections,
     help: reading.help,
     pictures: reading.pictures,
-    html: htmlOf(marked, tokens.slice(1), sections, fault, (own) =>
+    html: htmlOf(marked, language, tokens.slice(1), sections, fault, (own) =>
       own.join() === roles.join() ? '' : forLine(language, own),
     ),
   };
@@ -162,6 +173,7 @@ const plain = (markdown: string): string =>
 
 function htmlOf(
   marked: Marked,
+  language: ManualLanguage,
   tokens: readonly Token[],
   sections: readonly Section[],
   fault: (what: string) => Error,
@@ -186,8 +198,11 @@ function htmlOf(
           return '';
         throw fault(`holds HTML: ${raw.trim()}`);
       },
-      image: ({ href, text }) =>
-        `<a class="picture" href="${href}"><img src="${href}" alt="${text}" loading="lazy"></a>`,
+      image({ href, text }) {
+        const size = pictureSizes.get(`${language}/${href}`);
+        if (size === undefined) throw fault(`shows ${href}, which is no picture`);
+        return `<a class="picture" href="${href}"><img src="${href}" alt="${text}" ${size} loading="lazy"></a>`;
+      },
       table(token) {
         const cells = (row: Tokens.TableCell[], tag: string) =>
           `<tr>${row.map((it) => `<${tag}>${this.parser.parseInline(it.tokens)}</${tag}>`).join('')}</tr>`;

@@ -90,8 +90,12 @@ test('no page has a script but the search, and every link and picture leads some
       expect([...files.keys()], `${name} links to ${href}`).toContain(path);
       if (id !== undefined) expect(`${files.get(path)}`, `${name} links to ${href}`).toContain(`id="${id}"`);
     }
-    for (const [, src = ''] of text.matchAll(/<img src="([^"]+)"/g))
+    for (const [, src = '', size] of text.matchAll(
+      /<img src="([^"]+)" alt="[^"]*" (width="\d+" height="\d+")?/g,
+    )) {
       expect([...files.keys()], `${name} shows ${src}`).toContain(`${name.replace(/[^/]+$/, '')}${src}`);
+      expect(size, `${name}: the size of ${src}`).toBeDefined();
+    }
   }
 });
 
@@ -329,5 +333,6 @@ test('a chapter that is not like the others is refused', () => {
   expect(() => read(whole.replace('<!-- for: history auditor-history -->', ''))).toThrow(
     'says not for whom it is',
   );
+  expect(() => read(`${whole}![Nothing](nothing.webp)\n`)).toThrow('shows nothing.webp, which is no picture');
   expect(() => read(`${whole}Some <b>loud</b> text.\n`)).toThrow('holds HTML');
 });
