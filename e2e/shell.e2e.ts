@@ -143,6 +143,9 @@ test.describe('signed in', () => {
     await expect(palette(page).getByRole('option')).toHaveCount(managers.length);
     await page.keyboard.type('outgo');
     await expect(palette(page).getByRole('option').first()).toContainText('Outgoing');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('qr');
+    await expect(palette(page).getByRole('option').first()).toContainText('Payment QR codes');
     await page.keyboard.press('Escape');
     await expect(palette(page)).toHaveCount(0);
     await expect(refresh).toBeFocused();

@@ -27,6 +27,8 @@ export type Section = {
   /** What people call it who search for it by another word. */
   words: string;
   roles: readonly ManualRole[];
+  /** The pages of the contract of which a reader needs one; none where it is for everybody. */
+  pages: readonly string[];
 };
 
 export type Chapter = {
@@ -34,6 +36,7 @@ export type Chapter = {
   slug: string;
   title: string;
   roles: readonly ManualRole[];
+  pages: readonly string[];
   words: string;
   /** What stands before the first section. */
   intro: string;
@@ -100,6 +103,7 @@ export function readChapter(
     slug: file.replace(/^\d+-/, '').replace(/\.md$/, ''),
     title: title.text,
     roles,
+    pages: reading.pages,
     words: reading.words,
     intro: reading.intro,
     sections,
@@ -113,6 +117,7 @@ export function readChapter(
 
 class Reading {
   roles: readonly ManualRole[] = [];
+  pages: readonly string[] = [];
   words = '';
   intro = '';
   readonly sections: Section[] = [];
@@ -128,9 +133,9 @@ class Reading {
     const section = this.sections.at(-1);
     if (token.type === 'heading') {
       const { depth, text } = token as Tokens.Heading;
-      const roles = depth > 2 && section ? section.roles : this.roles;
+      const { roles, pages } = depth > 2 && section ? section : this;
       const id = ids[this.sections.length] ?? '';
-      this.sections.push({ id, title: plain(text), level: depth, text: '', words: '', roles });
+      this.sections.push({ id, title: plain(text), level: depth, text: '', words: '', roles, pages });
       return;
     }
     if (token.type === 'html') {
@@ -148,15 +153,16 @@ class Reading {
     for (const line of raw.trim().split('\n')) {
       const [, kind, said = ''] = remark.exec(line) ?? [];
       if (kind === 'words') place.words = said;
-      if (kind === 'for') place.roles = this.#rolesOf(said);
+      if (kind === 'for') Object.assign(place, this.#readersOf(said));
       if (kind === 'help') for (const name of said.split(/\s+/)) this.help.set(name, section?.id ?? '');
     }
   }
 
-  #rolesOf(names: string): ManualRole[] {
-    const roles = rolesWith(names.split(/\s+/));
-    if (roles.length === 0) throw this.#fault(`is for ${names}: no pages that a role opens`);
-    return roles;
+  #readersOf(said: string): Pick<Section, 'roles' | 'pages'> {
+    const names = said.split(/\s+/);
+    const roles = rolesWith(names);
+    if (roles.length === 0) throw this.#fault(`is for ${said}: no pages that a role opens`);
+    return { roles, pages: roles.includes('everybody') ? [] : names };
   }
 }
 

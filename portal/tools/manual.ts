@@ -108,6 +108,9 @@ type Named = Pick<Section, 'title' | 'words'>;
 const alsoOf = (own: Named, other: Named | undefined): string =>
   [other?.title, own.words, other?.words].filter(Boolean).join(', ');
 
+const forPages = ({ pages }: Pick<Section, 'pages'>): Pick<Place, 'pages'> =>
+  pages.length > 0 ? { pages } : {};
+
 /** What the search looks through: every place of the manual with its words. */
 function searchOf(
   language: ManualLanguage,
@@ -122,6 +125,7 @@ function searchOf(
         also: alsoOf(it, others[chapter]),
         to: addressOf(language, it.slug),
         text: it.intro,
+        ...forPages(it),
       },
       ...it.sections.map((own, section) => ({
         title: own.title,
@@ -129,6 +133,7 @@ function searchOf(
         also: alsoOf(own, others[chapter]?.sections[section]),
         to: addressOf(language, it.slug, own.id),
         text: own.text,
+        ...forPages(own),
       })),
     ]),
   );
