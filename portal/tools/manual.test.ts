@@ -320,6 +320,11 @@ test.each<[ManualLanguage, ManualRole, string, string]>([
   expect(first?.to).toBe(`/manual/${language}/${to}`);
 });
 
+test('the Khmer manual has one word each for a colleague and for the demo bank', () => {
+  for (const { file } of chaptersOf('km'))
+    expect(readFileSync(join(manualFolder, 'km', file), 'utf8'), file).not.toMatch(/សហការី|គណនីសាកល្បង/);
+});
+
 test('the words by which a place is searched stand on no page', () => {
   for (const [name, text] of pages) expect(text, name).not.toMatch(/<!--|reinstall|ក្តារចុច/);
 });
