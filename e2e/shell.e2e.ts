@@ -143,6 +143,9 @@ test.describe('signed in', () => {
     await expect(palette(page).getByRole('option')).toHaveCount(managers.length);
     await page.keyboard.type('outgo');
     await expect(palette(page).getByRole('option').first()).toContainText('Outgoing');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('qr');
+    await expect(palette(page).getByRole('option').first()).toContainText('Payment QR codes');
     await page.keyboard.press('Escape');
     await expect(palette(page)).toHaveCount(0);
     await expect(refresh).toBeFocused();
@@ -203,8 +206,18 @@ test.describe('signed in', () => {
     await expect(manual.getByRole('status')).toHaveText('Nothing in the manual has these words.');
     await manual.keyboard.press('Control+a');
     await manual.keyboard.type('refunds');
-    await press(manual.getByRole('link', { name: 'Refund a deposit' }).first());
+    const refund = manual.locator('.found').getByRole('link', { name: 'Refund a deposit' });
+    await expect(refund).toBeVisible();
+    await manual.keyboard.press('Tab');
+    await expect(refund).toBeFocused();
+    await press(manual.getByRole('searchbox'));
     await expect(manual).toHaveURL('/manual/en/transactions.html#refund-a-deposit');
+    await expect(manual.locator('h2:target')).toBeInViewport();
+    await manual.goBack();
+    await press(refund);
+    await expect(manual).toHaveURL('/manual/en/transactions.html#refund-a-deposit');
+    await expect(manual.getByRole('searchbox')).toBeInViewport();
+    await manual.waitForLoadState();
     await press(manual.getByRole('link', { name: 'ខ្មែរ' }));
     await expect(manual).toHaveURL('/manual/km/transactions.html#refund-a-deposit');
     await manual.close();
@@ -368,7 +381,7 @@ test.describe('signed in', () => {
       await judge();
       // The manual: the text comes first, what a search finds too, and the chapters open over it.
       await page.goto(`/manual/${language}/transactions.html`);
-      await expect(page.locator('article p').nth(1)).toBeInViewport();
+      await expect(page.locator('main p').nth(1)).toBeInViewport();
       await expect(page.getByRole('navigation')).toBeHidden();
       await judge();
       await page.getByRole('button').click();
@@ -378,6 +391,10 @@ test.describe('signed in', () => {
       await type(page.getByRole('searchbox'), 'refund');
       await expect(page.locator('.found li').first()).toBeInViewport();
       await judge();
+      await page.getByRole('button').click();
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('navigation')).toBeHidden();
+      await expect(page.locator('.found li').first()).toBeInViewport();
     });
   }
 });

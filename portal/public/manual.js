@@ -9,59 +9,76 @@ try {
   // Without storage the system's theme it is.
 }
 const field = document.querySelector('input[type=search]');
+const chapters = document.querySelector('#chapters');
 // The line that says how many were found is always there, so that it is read out when it changes.
-const [article, heading, list, count] = ['article', '.found h1', '.found ol', '.found p'].map((it) =>
-  document.querySelector(it),
+const [text, found, heading, list, count] = ['main', '.found', '.found h1', '.found ol', '.found p'].map(
+  (it) => document.querySelector(it),
 );
 let places;
 const load = () => {
   places ??= fetch(field.dataset.words).then((answer) => answer.json());
   return places;
 };
-const element = (name, text) => {
+const element = (name, content) => {
   const made = document.createElement(name);
-  made.textContent = text;
+  made.textContent = content;
   return made;
 };
-const show = (found, text) => {
+const show = (those, words) => {
   list.replaceChildren(
-    ...found.slice(0, 20).map((place) => {
+    ...those.map((place) => {
       const link = element('a', place.title);
       link.href = place.to;
-      // A place on this very page changes no page, so the search ends by itself.
-      link.addEventListener('click', () => search(''));
       const item = document.createElement('li');
-      item.append(link, element('small', place.in), element('p', excerptOf(place, text)));
+      item.append(link, element('small', place.in), element('p', excerptOf(place, words)));
       return item;
     }),
   );
-  count.textContent = found.length === 0 ? field.dataset.nothing : `${found.length} ${field.dataset.found}`;
+  count.textContent = those.length === 0 ? field.dataset.nothing : `${those.length} ${field.dataset.found}`;
 };
-const search = async (text) => {
-  field.value = text;
-  const isSearch = text.trim().length > 1;
+/** The address keeps the words, so that Back from what was found brings the search back. */
+const keep = (words) => {
+  const address = new URL(location.href);
+  if (words === '') address.searchParams.delete('q');
+  else address.searchParams.set('q', words);
+  if (address.href !== location.href) history.replaceState(null, '', address);
+};
+const search = async (words) => {
+  field.value = words;
+  const isSearch = words.trim().length > 1;
+  keep(isSearch ? words : '');
   if (isSearch) {
     const all = await load();
-    if (field.value !== text) return;
-    show(findPlaces(all, text), text);
+    if (field.value !== words) return;
+    show(findPlaces(all, words), words);
   } else {
     count.textContent = '';
     list.replaceChildren();
   }
-  article.hidden = isSearch;
+  text.hidden = isSearch;
+  // What is found is then what the page is about.
+  found.role = isSearch ? 'main' : null;
   heading.hidden = !isSearch;
 };
 field.addEventListener('input', () => search(field.value));
 field.addEventListener('focus', load, { once: true });
+field.addEventListener('keydown', async (event) => {
+  if (event.key !== 'Enter' || event.isComposing) return;
+  await search(field.value);
+  list.querySelector('a')?.click();
+});
 document.addEventListener('keydown', (event) => {
-  if (event.key === 'Escape') search('');
+  // The chapters, where they are open, are what it closes.
+  if (event.key === 'Escape' && !chapters.matches(':popover-open')) search('');
   if (event.key !== '/' || event.target === field) return;
   event.preventDefault();
+  chapters.hidePopover();
   field.focus();
 });
-// The other language has the same places.
+// The other language has the same places, and finds the same.
 document.querySelector('.ways [hreflang]').addEventListener('click', (event) => {
   event.currentTarget.hash = location.hash;
+  event.currentTarget.search = location.search;
 });
 const asked = new URLSearchParams(location.search).get('q');
 if (asked) search(asked);

@@ -1,11 +1,22 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Marked, type Token, type Tokens } from 'marked';
+import sharp from 'sharp';
 import { forLine, type ManualRole, rolesWith } from './manual-roles.ts';
 
 export const manualFolder = join(import.meta.dirname, '../../docs/manual');
 export const manualLanguages = ['en', 'km'] as const;
 export type ManualLanguage = (typeof manualLanguages)[number];
+
+/** How large each picture is, by `en/refund.webp`: the page leaves its place free, so that no text moves as it comes. */
+const pictureSizes = new Map(
+  await Promise.all(
+    globSync('*/*.webp', { cwd: manualFolder }).map(async (path) => {
+      const { width, height } = await sharp(join(manualFolder, path)).metadata();
+      return [path, `width="${width}" height="${height}"`] as const;
+    }),
+  ),
+);
 
 /** A heading of the second or third level with what stands under it. */
 export type Section = {
@@ -16,6 +27,8 @@ export type Section = {
   /** What people call it who search for it by another word. */
   words: string;
   roles: readonly ManualRole[];
+  /** The pages of the contract of which a reader needs one; none where it is for everybody. */
+  pages: readonly string[];
 };
 
 export type Chapter = {
@@ -23,6 +36,7 @@ export type Chapter = {
   slug: string;
   title: string;
   roles: readonly ManualRole[];
+  pages: readonly string[];
   words: string;
   /** What stands before the first section. */
   intro: string;
@@ -89,12 +103,13 @@ export function readChapter(
     slug: file.replace(/^\d+-/, '').replace(/\.md$/, ''),
     title: title.text,
     roles,
+    pages: reading.pages,
     words: reading.words,
     intro: reading.intro,
     sections,
     help: reading.help,
     pictures: reading.pictures,
-    html: htmlOf(marked, tokens.slice(1), sections, fault, (own) =>
+    html: htmlOf(marked, language, tokens.slice(1), sections, fault, (own) =>
       own.join() === roles.join() ? '' : forLine(language, own),
     ),
   };
@@ -102,6 +117,7 @@ export function readChapter(
 
 class Reading {
   roles: readonly ManualRole[] = [];
+  pages: readonly string[] = [];
   words = '';
   intro = '';
   readonly sections: Section[] = [];
@@ -117,9 +133,9 @@ class Reading {
     const section = this.sections.at(-1);
     if (token.type === 'heading') {
       const { depth, text } = token as Tokens.Heading;
-      const roles = depth > 2 && section ? section.roles : this.roles;
+      const { roles, pages } = depth > 2 && section ? section : this;
       const id = ids[this.sections.length] ?? '';
-      this.sections.push({ id, title: plain(text), level: depth, text: '', words: '', roles });
+      this.sections.push({ id, title: plain(text), level: depth, text: '', words: '', roles, pages });
       return;
     }
     if (token.type === 'html') {
@@ -137,15 +153,16 @@ class Reading {
     for (const line of raw.trim().split('\n')) {
       const [, kind, said = ''] = remark.exec(line) ?? [];
       if (kind === 'words') place.words = said;
-      if (kind === 'for') place.roles = this.#rolesOf(said);
+      if (kind === 'for') Object.assign(place, this.#readersOf(said));
       if (kind === 'help') for (const name of said.split(/\s+/)) this.help.set(name, section?.id ?? '');
     }
   }
 
-  #rolesOf(names: string): ManualRole[] {
-    const roles = rolesWith(names.split(/\s+/));
-    if (roles.length === 0) throw this.#fault(`is for ${names}: no pages that a role opens`);
-    return roles;
+  #readersOf(said: string): Pick<Section, 'roles' | 'pages'> {
+    const names = said.split(/\s+/);
+    const roles = rolesWith(names);
+    if (roles.length === 0) throw this.#fault(`is for ${said}: no pages that a role opens`);
+    return { roles, pages: roles.includes('everybody') ? [] : names };
   }
 }
 
@@ -162,6 +179,7 @@ const plain = (markdown: string): string =>
 
 function htmlOf(
   marked: Marked,
+  language: ManualLanguage,
   tokens: readonly Token[],
   sections: readonly Section[],
   fault: (what: string) => Error,
@@ -186,8 +204,11 @@ function htmlOf(
           return '';
         throw fault(`holds HTML: ${raw.trim()}`);
       },
-      image: ({ href, text }) =>
-        `<a class="picture" href="${href}"><img src="${href}" alt="${text}" loading="lazy"></a>`,
+      image({ href, text }) {
+        const size = pictureSizes.get(`${language}/${href}`);
+        if (size === undefined) throw fault(`shows ${href}, which is no picture`);
+        return `<a class="picture" href="${href}"><img src="${href}" alt="${text}" ${size} loading="lazy"></a>`;
+      },
       table(token) {
         const cells = (row: Tokens.TableCell[], tag: string) =>
           `<tr>${row.map((it) => `<${tag}>${this.parser.parseInline(it.tokens)}</${tag}>`).join('')}</tr>`;

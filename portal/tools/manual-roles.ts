@@ -53,15 +53,18 @@ export const forLine = (language: ManualLanguage, roles: readonly ManualRole[]):
 const pagesOf = (authority: Authority): Set<string> =>
   new Set(menuOf([authority], permissionsOf([authority])).map((it) => it.name));
 
-const pagesOfRoles = Object.entries(authorityOf).map(
-  ([role, authority]) => [role as ManualRole, pagesOf(authority)] as const,
+const pagesOfRoles = new Map(
+  Object.entries(authorityOf).map(([role, authority]) => [role as ManualRole, pagesOf(authority)]),
 );
+
+/** The pages that the contract opens to a role. */
+export const pagesOfRole = (role: ManualRole): ReadonlySet<string> => pagesOfRoles.get(role) ?? new Set();
 
 /** To whom the contract opens one of these pages at least; nobody, where one of them is no page. */
 export function rolesWith(names: readonly string[]): ManualRole[] {
   if (names.join() === 'everybody') return ['everybody'];
   if (!names.every((name) => pages.some((it) => it.name === name))) return [];
-  return pagesOfRoles.filter(([, own]) => names.some((it) => own.has(it))).map(([role]) => role);
+  return [...pagesOfRoles].filter(([, own]) => names.some((it) => own.has(it))).map(([role]) => role);
 }
 
 /** The pages that open an address, of which one suffices; none for what is open to everybody. */

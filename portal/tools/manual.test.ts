@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { placesFor } from '../src/shell/manual-in-palette.tsx';
 import { excerptOf, findPlaces, type Place } from '../src/shell/manual-search.ts';
 import { manualFiles } from './manual.ts';
 import {
@@ -10,7 +11,7 @@ import {
   manualLanguages,
   readChapter,
 } from './manual-chapters.ts';
-import { manualRoles } from './manual-roles.ts';
+import { type ManualRole, manualRoles, pagesOfRole } from './manual-roles.ts';
 
 const files = manualFiles();
 const pages = [...files]
@@ -90,8 +91,12 @@ test('no page has a script but the search, and every link and picture leads some
       expect([...files.keys()], `${name} links to ${href}`).toContain(path);
       if (id !== undefined) expect(`${files.get(path)}`, `${name} links to ${href}`).toContain(`id="${id}"`);
     }
-    for (const [, src = ''] of text.matchAll(/<img src="([^"]+)"/g))
+    for (const [, src = '', size] of text.matchAll(
+      /<img src="([^"]+)" alt="[^"]*" (width="\d+" height="\d+")?/g,
+    )) {
       expect([...files.keys()], `${name} shows ${src}`).toContain(`${name.replace(/[^/]+$/, '')}${src}`);
+      expect(size, `${name}: the size of ${src}`).toBeDefined();
+    }
   }
 });
 
@@ -203,12 +208,12 @@ test('what a search looks through says where each place is', () => {
   }
 });
 
+const placesIn = (language: ManualLanguage) =>
+  JSON.parse(`${files.get(`manual/${language}/search.json`)}`) as Place[];
 /** What a search in the manual shows. */
-const placesFor = (language: ManualLanguage, text: string): string[] =>
-  findPlaces(JSON.parse(`${files.get(`manual/${language}/search.json`)}`) as Place[], text).map(
-    (it) => it.to,
-  );
-const firstFor = (language: ManualLanguage, text: string): string | undefined => placesFor(language, text)[0];
+const foundFor = (language: ManualLanguage, text: string): string[] =>
+  findPlaces(placesIn(language), text).map((it) => it.to);
+const firstFor = (language: ManualLanguage, text: string): string | undefined => foundFor(language, text)[0];
 
 test.each<[ManualLanguage, string, string]>([
   ['en', 'Refund', 'transactions.html#refund-a-deposit'],
@@ -252,6 +257,32 @@ test.each<[ManualLanguage, string, string]>([
   ['km', 'វេរប្រាក់', 'main-account.html#send-money-to-a-customer'],
   ['km', 'ដោះសោអ្នកប្រើ', 'console-access.html#change-block-or-unblock-a-user'],
   ['km', 'dark mode', 'signing-in.html#change-language-and-appearance'],
+  ['en', 'pending', 'transactions.html#read-a-transaction'],
+  ['en', 'ACH', 'transactions.html#read-a-transaction'],
+  ['en', 'report', 'exports-and-statements.html'],
+  ['en', 'reports', 'exports-and-statements.html'],
+  ['en', 'logo', 'bank-information.html#logos'],
+  ['en', 'wrong transfer', 'transactions.html#refund-a-deposit'],
+  ['en', 'how to refund', 'transactions.html#refund-a-deposit'],
+  ['en', 'send money to another bank', 'main-account.html#send-money-to-a-customer'],
+  ['en', 'payee', 'main-account.html#send-money-to-a-customer'],
+  ['en', 'duplicate', 'main-account.html#if-the-answer-does-not-come'],
+  ['en', 'increase limit', 'kyc-limits.html#set-the-limit-of-an-account'],
+  ['en', 'audit trail', 'audit-log.html'],
+  ['en', 'maker-checker', 'approving-customers.html#know-who-may-decide'],
+  ['en', 'dual control', 'approving-customers.html#know-who-may-decide'],
+  ['km', 'ផ្ទេរខុស', 'transactions.html#refund-a-deposit'],
+  ['km', 'ប្រាក់ចូល', 'transactions.html'],
+  ['km', 'ដូរពាក្យសម្ងាត់', 'signing-in.html#change-or-recover-your-password'],
+  ['km', 'ពាក្យសំងាត់', 'signing-in.html#change-or-recover-your-password'],
+  ['km', 'ភ្លេចពាក្យសម្ងាត់', 'signing-in.html#change-or-recover-your-password'],
+  ['km', 'ដូរលេខ', 'contact-changes.html#change-a-customer-s-primary-contact'],
+  ['km', 'កំរិត', 'kyc-limits.html'],
+  ['km', 'អីុមែល', 'signing-in.html'],
+  ['km', 'អេក្សែល', 'exports-and-statements.html#export-a-list'],
+  ['km', 'ព្រីន', 'transactions.html#read-a-transaction'],
+  ['km', 'របៀបផ្ញើប្រាក់', 'main-account.html#send-money-to-a-customer'],
+  ['km', 'ផ្ញើលុយ', 'main-account.html#send-money-to-a-customer'],
 ])('a search in the manual (%s) for %s leads to %s', (language, text, to) => {
   expect(firstFor(language, text)).toBe(`/manual/${language}/${to}`);
 });
@@ -261,7 +292,37 @@ test.each<[ManualLanguage, string, string]>([
   ['km', 'ដោះសោ', 'console-access.html#change-block-or-unblock-a-user'],
   ['km', 'លេខទូរស័ព្ទ', 'bank-information.html#change-it'],
 ])('a search in the manual (%s) for %s finds %s as well', (language, text, to) => {
-  expect(placesFor(language, text)).toContain(`/manual/${language}/${to}`);
+  expect(foundFor(language, text)).toContain(`/manual/${language}/${to}`);
+});
+
+test('a Latin word is found from its beginning, a whole one before the beginning of another', () => {
+  const named = (title: string, text = '') => ({ title, in: '', also: '', to: title, text });
+  const places = [named('Suspend'), named('Pendulum'), named('Other', 'It is pending.'), named('Pending')];
+  const found = (text: string) => findPlaces(places, text).map((it) => it.to);
+  expect(found('pending')).toEqual(['Pending', 'Other']);
+  expect(found('pend')).toEqual(['Pending', 'Pendulum', 'Other']);
+  expect(found('uspend')).toEqual([]);
+});
+
+test.each<[ManualLanguage, ManualRole, string, string]>([
+  ['en', 'manager', 'refund', 'transactions.html#refund-a-deposit'],
+  ['en', 'auditor', 'refund', 'finding-your-way.html#get-help-with-the-page-you-are-on'],
+  ['en', 'manager', 'print', 'transactions.html#read-a-transaction'],
+  ['en', 'access-manager', 'unlock', 'console-access.html#change-block-or-unblock-a-user'],
+  ['en', 'administrator', 'unlock', 'customers.html#block-or-unblock-an-account'],
+  ['en', 'manager', 'qr', 'payment-qr.html'],
+  ['en', 'manager', 'clearing house', 'transactions.html#read-a-transaction'],
+  ['km', 'manager', 'ផ្ញើលុយ', 'main-account.html#send-money-to-a-customer'],
+  ['km', 'keyholder', 'ភ្លេចពាក្យសម្ងាត់', 'signing-in.html#change-or-recover-your-password'],
+])('⌘K (%s) offers a %s for %s what that role may do', (language, role, text, to) => {
+  const own = pagesOfRole(role);
+  const [first] = placesFor(placesIn(language), text, (page) => own.has(page));
+  expect(first?.to).toBe(`/manual/${language}/${to}`);
+});
+
+test('the Khmer manual has one word each for a colleague and for the demo bank', () => {
+  for (const { file } of chaptersOf('km'))
+    expect(readFileSync(join(manualFolder, 'km', file), 'utf8'), file).not.toMatch(/សហការី|គណនីសាកល្បង/);
 });
 
 test('the words by which a place is searched stand on no page', () => {
@@ -319,7 +380,8 @@ test('a chapter that is not like the others is refused', () => {
     title: 'Title',
     roles: ['manager', 'auditor'],
     help: new Map([['users', 'task']]),
-    sections: [{ id: 'task', roles: ['manager'], words: 'other, name', text: 'More.' }],
+    pages: ['history', 'auditor-history'],
+    sections: [{ id: 'task', roles: ['manager'], pages: ['history'], words: 'other, name', text: 'More.' }],
   });
   expect(() => read(whole, [])).toThrow('has not the headings of the English one');
   expect(() => read(whole.replace('history -->', 'nothing -->'))).toThrow('is for history auditor-nothing');
@@ -329,5 +391,6 @@ test('a chapter that is not like the others is refused', () => {
   expect(() => read(whole.replace('<!-- for: history auditor-history -->', ''))).toThrow(
     'says not for whom it is',
   );
+  expect(() => read(`${whole}![Nothing](nothing.webp)\n`)).toThrow('shows nothing.webp, which is no picture');
   expect(() => read(`${whole}Some <b>loud</b> text.\n`)).toThrow('holds HTML');
 });

@@ -20,7 +20,8 @@ const words = {
     manual: 'User manual',
     contents: 'Contents',
     chapters: 'Chapters',
-    intro: 'What do you want to do? Search, or look for your role below.',
+    intro:
+      'What do you want to do? Search, or look for your role below. Whoever has a role built from pages finds the tasks of those pages under the roles that have them.',
     search: 'Search the manual',
     nothing: 'Nothing in the manual has these words.',
     found: 'found',
@@ -31,7 +32,8 @@ const words = {
     manual: 'សៀវភៅណែនាំ',
     contents: 'មាតិកា',
     chapters: 'ជំពូក',
-    intro: 'តើអ្នកចង់ធ្វើអ្វី? សូមស្វែងរក ឬរកមើលតាមតួនាទីរបស់អ្នកខាងក្រោម។',
+    intro:
+      'តើអ្នកចង់ធ្វើអ្វី? សូមស្វែងរក ឬរកមើលតាមតួនាទីរបស់អ្នកខាងក្រោម។ អ្នកដែលមានតួនាទីបង្កើតពីទំព័រ រកឃើញកិច្ចការនៃទំព័រទាំងនោះនៅក្រោមតួនាទីដែលមានទំព័រដូចគ្នា។',
     search: 'ស្វែងរកក្នុងសៀវភៅណែនាំ',
     nothing: 'ក្នុងសៀវភៅណែនាំគ្មានពាក្យទាំងនេះទេ។',
     found: 'លទ្ធផល',
@@ -49,6 +51,7 @@ const otherOf = (language: ManualLanguage): ManualLanguage => (language === 'en'
 
 type Frame = { language: ManualLanguage; slug: string; title: string; chapters: readonly Chapter[] };
 
+/** What is found stands behind the field, so that it is the next stop of Tab; on a wide screen it takes the place of the text. */
 function pageOf({ language, slug, title, chapters }: Frame, body: string): string {
   const other = otherOf(language);
   const t = words[language];
@@ -64,13 +67,14 @@ function pageOf({ language, slug, title, chapters }: Frame, body: string): strin
 </head>
 <body><div class="layout">
 <header><div class="brand">Tonle · ${t.manual}</div>
-<search><input type="search" data-words="/manual/${language}/search.json" data-nothing="${t.nothing}" data-found="${t.found}" aria-label="${t.search}" placeholder="${t.search}" autocomplete="off" spellcheck="false" maxlength="100"></search>
+<div class="ways"><button type="button" popovertarget="chapters">${t.chapters}</button><a lang="${other}" hreflang="${other}" href="${addressOf(other, slug)}">${words[other].name}</a><a href="/">${t.back}</a></div>
+<search><input type="search" data-words="/manual/${language}/search.json" data-nothing="${t.nothing}" data-found="${t.found}" aria-label="${t.search}" placeholder="${t.search}" autocomplete="off" spellcheck="false" maxlength="100"></search></header>
+<section class="found" aria-label="${t.search}"><h1 hidden>${t.search}</h1><p role="status"></p><ol></ol></section>
 <nav id="chapters" popover aria-label="${t.manual}">
 ${link('index', t.contents)}
 ${chapters.map((it) => link(it.slug, it.title)).join('\n')}
 </nav>
-<div class="ways"><button type="button" popovertarget="chapters">${t.chapters}</button><a lang="${other}" hreflang="${other}" href="${addressOf(other, slug)}">${words[other].name}</a><a href="/">${t.back}</a></div></header>
-<main><section class="found"><h1 hidden>${t.search}</h1><p role="status"></p><ol></ol></section><article>${body}</article></main>
+<main>${body}</main>
 </div></body>
 </html>
 `;
@@ -104,6 +108,9 @@ type Named = Pick<Section, 'title' | 'words'>;
 const alsoOf = (own: Named, other: Named | undefined): string =>
   [other?.title, own.words, other?.words].filter(Boolean).join(', ');
 
+const forPages = ({ pages }: Pick<Section, 'pages'>): Pick<Place, 'pages'> =>
+  pages.length > 0 ? { pages } : {};
+
 /** What the search looks through: every place of the manual with its words. */
 function searchOf(
   language: ManualLanguage,
@@ -118,6 +125,7 @@ function searchOf(
         also: alsoOf(it, others[chapter]),
         to: addressOf(language, it.slug),
         text: it.intro,
+        ...forPages(it),
       },
       ...it.sections.map((own, section) => ({
         title: own.title,
@@ -125,6 +133,7 @@ function searchOf(
         also: alsoOf(own, others[chapter]?.sections[section]),
         to: addressOf(language, it.slug, own.id),
         text: own.text,
+        ...forPages(own),
       })),
     ]),
   );

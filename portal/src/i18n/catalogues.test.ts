@@ -55,6 +55,16 @@ test('Khmer has one name for each role, and one spelling and Latin digits throug
     for (const [key, text] of Object.entries(all)) expect(text, `${path} ${key}`).not.toMatch(/ទូរស័ព្ទ|[០-៩]/);
 });
 
+test('Khmer has one word for refreshing, which is not the one for changing', async () => {
+  for (const name of catalogues) {
+    const [english, khmer]: Record<string, string>[] = await Promise.all(
+      [name, name.replace('.en.ts', '.km.ts')].map(async (it) => (await import(join(source, it))).default),
+    );
+    for (const [key, text] of Object.entries(english ?? {}))
+      if (/\brefresh/i.test(text)) expect(khmer?.[key], `${name} ${key}`).toMatch(/ផ្ទុក.*ថ្មី/);
+  }
+});
+
 test('every activity of the audit log is said in both languages', async () => {
   for (const language of ['en', 'km']) {
     const texts = (await import(join(source, `areas/audit-log/audit-log.${language}.ts`))).default;

@@ -12,43 +12,95 @@ export type Place = {
   also: string;
   to: string;
   text: string;
+  /** The pages of the contract that it is for, of which one suffices; none where it is for everybody. */
+  pages?: readonly string[];
 };
+
+/** Spellings that are used beside those of the manual. */
+const spellings = [
+  ['ទូរស័ព្ទ', 'ទូរសព្ទ'],
+  ['សំងាត់', 'សម្ងាត់'],
+  ['កំរិត', 'កម្រិត'],
+  ['អីុ', 'អ៊ី'],
+  ['អុី', 'អ៊ី'],
+  ['អេក្សែល', 'អេកសែល'],
+  ['ដូរ', 'ប្តូរ'],
+  ['e-mail', 'email'],
+] as const;
 
 /**
  * Khmer is typed in ways that look alike: its subscript ta and da, its two letters for o, and spaces that nobody sees.
- * Its word for a telephone is spelled in two ways, as are "organization" and "authorize".
+ * "Organization" and "authorize" are spelled in two ways.
  */
 const folded = (text: string): string =>
-  text
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[\u200b\u200c\u2060]/g, '')
-    .replaceAll('\u17d2\u178a', '\u17d2\u178f')
-    .replaceAll('\u17b2', '\u17b1')
-    .replaceAll('ទូរស័ព្ទ', 'ទូរសព្ទ')
-    .replace(/(?<=organ|author)is/g, 'iz');
+  spellings.reduce(
+    (it, [used, ours]) => it.replaceAll(used, ours),
+    text
+      .normalize('NFC')
+      .toLowerCase()
+      .replace(/[\u200b\u200c\u2060]/g, '')
+      .replaceAll('\u17d2\u178a', '\u17d2\u178f')
+      .replaceAll('\u17b2', '\u17b1')
+      .replace(/(?<=organ|author)is/g, 'iz'),
+  );
 
-/** "Refunds" and "recovering" find what says "refund" and "recovery". */
-const stemOf = (word: string): string => word.replace(/(?<=[a-z]{3})(ies|ing|ed|es|s|y)$/, '');
+/** What was typed, without "how to". */
+const asked = (text: string): string =>
+  folded(text)
+    .trim()
+    .replace(/^(how (to|do i|can i)\s|របៀប)/, '');
 
-const wordsOf = (text: string): string[] => folded(text).split(/\s+/).filter(Boolean).map(stemOf);
+/** A word that is searched: where it stands, and where it stands as a whole. */
+type Word = { begins: RegExp; whole: RegExp };
+
+/**
+ * Latin words are found from their beginning, and whole in every form: "refunds" and "recovering" find what says "refund"
+ * and "recovery". Khmer is written without spaces, so a word of it may stand anywhere.
+ */
+function wordOf(text: string): Word {
+  if (!/^[a-z0-9]+$/.test(text)) return { begins: new RegExp(text), whole: new RegExp(text) };
+  const stem = text.replace(/(?<=[a-z]{3})(ies|ing|ed|es|s|y|e)$/, '');
+  return {
+    begins: new RegExp(`(?<![a-z0-9])${text}`),
+    whole: new RegExp(`(?<![a-z0-9])${stem}(ies|ing|ed|es|s|y|e)?(?![a-z0-9])`),
+  };
+}
+
+const wordsOf = (text: string): Word[] =>
+  (asked(text).match(/[a-z0-9]+|(?:(?![a-z0-9])[\p{L}\p{M}\p{N}])+/gu) ?? []).map(wordOf);
 
 const dictionary = new Intl.Segmenter('km', { granularity: 'word' });
 
 /** The words of a text that is written without spaces, as Khmer is. */
-const partsOf = (text: string): string[] =>
-  [...dictionary.segment(folded(text))].filter((it) => it.isWordLike).map((it) => stemOf(it.segment));
+const partsOf = (text: string): Word[] =>
+  wordsOf(
+    [...dictionary.segment(asked(text))]
+      .filter((it) => it.isWordLike)
+      .map((it) => it.segment)
+      .join(' '),
+  );
 
-/** Places that have all the words; first those with the most of them in their title, then in their chapter's. */
-function placesWith<P extends Place>(places: readonly P[], words: readonly string[]): P[] {
+/** How well a text has a word: as a whole, as a beginning, or not. */
+const fit = (text: string, { whole, begins }: Word): number =>
+  whole.test(text) ? 2 : begins.test(text) ? 1 : 0;
+
+/**
+ * Places that have all the words. What a place is called counts most, then what its chapter is called, then its text; in
+ * each, a whole word counts more than the beginning of one.
+ */
+function placesWith<P extends Place>(places: readonly P[], words: readonly Word[]): P[] {
   if (words.length === 0) return [];
+  const nameOf = (place: Place) => folded(`${place.title} ${place.also}`);
+  const chapters = new Map(places.filter((it) => it.in === '').map((it) => [it.title, nameOf(it)]));
   const score = (place: P): number => {
-    const title = folded(`${place.title} ${place.also}`);
-    const chapter = folded(place.in === '' ? place.title : place.in);
-    const whole = `${title} ${chapter} ${folded(place.text)}`;
-    if (!words.every((it) => whole.includes(it))) return 0;
-    const countIn = (text: string) => words.filter((it) => text.includes(it)).length;
-    return 1 + 2 * countIn(title) + countIn(chapter);
+    const name = nameOf(place);
+    const chapter = folded(place.in);
+    const text = folded(place.text);
+    const fits = words.map((it) => {
+      const own = 10 * fit(name, it) || fit(`${chapter} ${text}`, it);
+      return own && own + 3 * fit(chapters.get(place.in || place.title) ?? chapter, it);
+    });
+    return fits.includes(0) ? 0 : fits.reduce((sum, it) => sum + it);
   };
   return places
     .map((place, index) => ({ place, index, score: score(place) }))
@@ -66,9 +118,11 @@ export function findPlaces<P extends Place>(places: readonly P[], text: string):
 /** The piece of a place's text around the first of the words that it has, from the beginning of a word to the end of one. */
 export function excerptOf({ text }: Place, searched: string): string {
   const whole = folded(text);
-  const found = [...wordsOf(searched), ...partsOf(searched)].find((it) => whole.includes(it));
+  const places = [...wordsOf(searched), ...partsOf(searched)].flatMap((it) =>
+    [whole.search(it.whole), whole.search(it.begins)].filter((at) => at >= 0),
+  );
   const wordAt = (index: number) => dictionary.segment(text).containing(index)?.index;
-  const from = found === undefined ? 0 : (wordAt(Math.max(0, whole.indexOf(found) - 60)) ?? 0);
+  const from = places[0] === undefined ? 0 : (wordAt(Math.max(0, places[0] - 60)) ?? 0);
   const to = wordAt(from + 180);
   return `${from > 0 ? '… ' : ''}${text.slice(from, to).trim()}${to === undefined ? '' : ' …'}`;
 }

@@ -35,6 +35,8 @@ export type PaletteSource = {
   name: string;
   /** The heading above its items, in the language. */
   heading: (language: Language) => string;
+  /** From how many letters on it is asked; three where it says nothing. */
+  lengthMin?: number;
   find: (query: PaletteQuery) => Promise<readonly PaletteItem[]>;
 };
 

@@ -14,6 +14,8 @@ import { getPaletteSources, type PaletteItem, type PaletteQuery } from './palett
 export type PaletteGroup = { name: string; heading: string; items: readonly PaletteItem[] };
 
 const searchLengthMin = 3;
+/** From here on some source may know something. */
+const typedLengthMin = 2;
 
 /** What the palette offers for a text: the pages it names, the areas' finds, then actions. */
 export function usePaletteGroups(text: string): { groups: PaletteGroup[]; searching: boolean } {
@@ -48,20 +50,22 @@ function useFinds(text: string): { groups: PaletteGroup[]; searching: boolean } 
   const found = useQueries({
     queries: getPaletteSources().map((load, index) => ({
       queryKey: ['palette', index, settled, language],
-      enabled: settled.length >= searchLengthMin,
+      enabled: settled.length >= typedLengthMin,
       retry: false,
       staleTime: 30_000,
       queryFn: async ({ signal }: { signal: AbortSignal }): Promise<PaletteGroup> => {
         const source = await load();
         const query: PaletteQuery = { text: settled, ...kindOf(settled), session, language, signal };
-        return { name: source.name, heading: source.heading(language), items: await source.find(query) };
+        const isLongEnough = settled.length >= (source.lengthMin ?? searchLengthMin);
+        const items = isLongEnough ? await source.find(query) : [];
+        return { name: source.name, heading: source.heading(language), items };
       },
     })),
   });
   const current = text === settled ? found : [];
   return {
     groups: current.flatMap((it) => (it.data ? [it.data] : [])),
-    searching: text.length >= searchLengthMin && (text !== settled || found.some((it) => it.isFetching)),
+    searching: text.length >= typedLengthMin && (text !== settled || found.some((it) => it.isFetching)),
   };
 }
 

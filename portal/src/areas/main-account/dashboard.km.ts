@@ -5,7 +5,7 @@ import type english from './dashboard.en.ts';
 export default {
   sentence: 'គណនីមេ និងប្រតិបត្តិការរបស់ធនាគារ {day}',
   failed: 'មិនអាចទាញយកផ្ទាំងគ្រប់គ្រងបានទេ',
-  stale: 'មិនអាចធ្វើបច្ចុប្បន្នភាពផ្ទាំងគ្រប់គ្រងបានទេ។',
+  stale: 'មិនអាចផ្ទុកផ្ទាំងគ្រប់គ្រងថ្មីបានទេ។',
   'history.change': '{amount} ក្នុងរយៈពេល 30 ថ្ងៃ',
   'history.table': 'សមតុល្យនៅចុងថ្ងៃនីមួយៗ ក្នុងរយៈពេល 30 ថ្ងៃចុងក្រោយ {currency}',
   'history.day': 'ថ្ងៃ',

@@ -6,7 +6,7 @@ export default {
   'balance.title': 'សមតុល្យគណនីមេ',
   'balance.sentence': 'គណនីមេ {day}',
   'balance.failed': 'មិនអាចទាញយកសមតុល្យបានទេ',
-  'balance.stale': 'មិនអាចធ្វើបច្ចុប្បន្នភាពសមតុល្យបានទេ។',
+  'balance.stale': 'មិនអាចផ្ទុកសមតុល្យថ្មីបានទេ។',
   'riel-account': 'គណនីប្រាក់រៀល',
   'dollar-account': 'គណនីប្រាក់ដុល្លារ',
   'account-id': 'លេខសម្គាល់គណនី',
