@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectTypedKept } from './failures.ts';
-import { type Bank, expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { type Bank, expect, expectAccessible, holdBack, signIn, test } from './fixtures.ts';
 import { press, type } from './keys.ts';
 
 test.use({ user: 'admin' });
@@ -89,9 +89,18 @@ test('a contact is changed: asked for, verified by the code, approved by somebod
   await page.clock.setFixedTime(Date.now());
 
   // Asked again, the portal says where the request is.
+  await press(page.getByRole('link', { name: 'Bank information' }));
+  await page.goBack();
   await press(page.getByRole('button', { name: 'Change primary contact' }));
   await type(field, '+855 10 110 501');
+  // Also to somebody who was about to leave.
+  const letGo = await holdBack(page, '**/replace-user-primary-contact');
   await press(send);
+  await page.goForward();
+  const sending = page.getByRole('dialog', { name: 'This is still being sent' });
+  await expect(sending).toBeVisible();
+  letGo();
+  await expect(sending).toHaveCount(0);
   await expect(
     dialog(page).getByText(
       'Request already created, please check it on change primary contact requests page.',

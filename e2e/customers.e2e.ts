@@ -222,7 +222,19 @@ test.describe('admin', () => {
       await press(page.getByRole('dialog').getByRole('button', { name: 'Leave the page' }));
       await expect(heading(page)).toHaveText('Bank contact information');
       expect(await ofOther()).toBe(0);
+      // Nor does the form stay open over the next customer.
       await page.goBack();
+      await fill();
+      await page.keyboard.press('Control+k');
+      const search = page.getByRole('combobox', { name: 'Search or jump to' });
+      await type(search, person.id);
+      await expect(page.getByRole('option', { name: person.id }).first()).toBeVisible();
+      await page.keyboard.press('Enter');
+      await press(page.getByRole('dialog').getByRole('button', { name: 'Leave the page' }));
+      await expect(page.getByText('An update waits for approval.')).toBeVisible();
+      await expect(form).toHaveCount(0);
+      await page.goBack();
+      await expect(button(page, 'Update account')).toBeEnabled();
       await fill();
       const letGo = await holdBack(page, '**/user/edit-profile');
       await press(submit);

@@ -34,6 +34,10 @@ test('double click, and Enter and click together, on a slow network: one transfe
     await held;
     await route.continue();
   });
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Main account balance' }).first().click();
+  await page.getByRole('link', { name: 'Manage main account' }).first().click();
+  await expect(recipient(page)).toBeVisible();
   await toLastQuestion(page, to.account_id, '7001');
   await yes(page).dblclick();
   await yes(page).focus();
@@ -44,8 +48,13 @@ test('double click, and Enter and click together, on a slow network: one transfe
   await page.goBack();
   const sending = page.getByRole('dialog', { name: 'This is still being sent' });
   await expect(sending).toBeVisible();
+  await sending.getByRole('button', { name: 'Stay' }).click();
+  // Two back, to the page before the form: there, and no further.
+  await page.evaluate(() => history.go(-2));
+  await expect(sending).toBeVisible();
   letGo();
   await expect(sent(page)).toBeVisible();
+  await expect(page).toHaveURL('/main_account');
   expect(posts).toBe(1);
   expect(await sentTo(bank, to.account_id, 7001)).toBe(1);
 });

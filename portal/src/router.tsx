@@ -161,6 +161,8 @@ export function createPortalRouter() {
     defaultPendingMs: 1000,
     defaultPendingMinMs: 300,
     defaultStaleTime: Number.POSITIVE_INFINITY,
+    // A page of another thing is another page: no form, dialog or choice of one customer is left open over the next.
+    defaultRemountDeps: ({ params }) => params,
     trailingSlash: 'never',
   });
   followSession(router);

@@ -4,16 +4,17 @@ import { getSession } from '../session/session.ts';
 
 type Target = Parameters<BlockerFn>[0];
 
-function goTo({ action, nextLocation: { href, pathname, state } }: Target, history: RouterHistory): void {
-  // Within the page what was wanted has gone with the answer: another step of what was sent.
-  if (pathname === history.location.pathname) return;
+const isWithin = ({ currentLocation, nextLocation }: Target): boolean =>
+  currentLocation.pathname === nextLocation.pathname;
+
+function goTo({ action, nextLocation: { href, state } }: Target, history: RouterHistory): void {
   if (action === 'PUSH') history.push(href, state);
   else if (action === 'REPLACE') history.replace(href, state);
   else history.go(state.__TSR_index - history.location.state.__TSR_index);
 }
 
 let heldBack = 0;
-/** Whether somebody wants to go elsewhere and waits: then nothing else leads them on. */
+/** Whether somebody wants to go to another page and waits: then nothing else leads them on. */
 export const isAnyoneHeldBack = (): boolean => heldBack > 0;
 
 type Blocking = {
@@ -37,32 +38,33 @@ export function useLeaveBlocker({ leaving, moving = false }: Blocking) {
     if (!isBlocking) return undefined;
     return history.block({
       blockerFn: (wanted: Target) => {
-        const isWithin = wanted.currentLocation.pathname === wanted.nextLocation.pathname;
         // A session that ended takes its page along: there is nobody to ask any more.
-        if (isLetGo.current || getSession() === undefined || (isWithin && !moving && !isHeldBack)) {
+        if (isLetGo.current || getSession() === undefined || (isWithin(wanted) && !moving && !isHeldBack)) {
           isLetGo.current = false;
           return false;
         }
-        setTarget(wanted);
+        // Where they first wanted to, however they move within the page meanwhile.
+        setTarget((before) => (before && isWithin(wanted) ? before : wanted));
         return true;
       },
       enableBeforeUnload: true,
     });
   }, [history, isBlocking, moving, isHeldBack]);
+  const isLeaving = target !== undefined && !isWithin(target);
   useEffect(() => {
-    if (!isHeldBack) return undefined;
+    if (!isLeaving) return undefined;
     heldBack += 1;
     return () => {
       heldBack -= 1;
     };
-  }, [isHeldBack]);
+  }, [isLeaving]);
   return {
     isHeldBack,
     stay: () => setTarget(undefined),
-    /** Where they wanted to. */
+    /** Where they wanted to; within the page that has gone with the answer: it was a step of what was sent. */
     go: () => {
-      if (!target) return;
       setTarget(undefined);
+      if (!target || !isLeaving) return;
       isLetGo.current = isBlocking;
       goTo(target, history);
     },

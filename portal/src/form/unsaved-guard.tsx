@@ -12,7 +12,7 @@ type UnsavedGuardProps = {
   when?: boolean;
   /** It is on its way: whoever leaves would not hear of a refusal, and waits for the answer. */
   sending?: boolean;
-  /** It has come to what it should, so that whoever waits may go on. So they do where the guard goes with its dialog. */
+  /** It has come to what it should, so that whoever waits may go on; so they do where the guard goes, and no dialog comes. */
   isDone?: boolean;
 };
 
@@ -33,8 +33,9 @@ export function UnsavedGuard({ when = false, sending = false, isDone = !when }: 
   });
   useEffect(
     () => () => {
-      // What comes in its place may hold them back in its turn.
-      if (waits.current && getSession()) queueMicrotask(() => latest.current());
+      // Where a dialog comes in its place, it has something to say: the next step, or why there is none.
+      const goUnlessAsked = () => document.querySelector('dialog[open]') ?? latest.current();
+      if (waits.current && getSession()) queueMicrotask(goUnlessAsked);
     },
     [],
   );

@@ -1,5 +1,6 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
+import { isAnyoneHeldBack } from '../../form/leave-blocker.ts';
 import type { TransferDraft } from './transfer-draft.ts';
 import { newKey } from './unresolved-transfers.ts';
 
@@ -29,6 +30,8 @@ export function useTransferStep(draft: TransferDraft) {
     await navigate({ to: '.', state: { transferCheck: name }, resetScroll: false });
   };
   const toDetails = () => {
+    // Whoever is about to leave the page needs no step of it.
+    if (isAnyoneHeldBack()) return;
     // What the browser shows now, not what it showed when a transfer was sent: Back may have been pressed meanwhile.
     if (router.latestLocation.state.transferCheck !== undefined) router.history.back();
   };
