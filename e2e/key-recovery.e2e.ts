@@ -39,6 +39,14 @@ async function alsoSignedIn(browser: Browser, bank: BankOf, user: 'authorizer' |
   return page;
 }
 
+/** A request that the clock has ended. */
+async function expiredIn(bank: BankOf): Promise<string> {
+  const { rows } = await bank.database.owner.pool.query<{ id: string }>(
+    `SELECT id FROM key_recovery_request WHERE status = 'FAILED' AND reason = 'Not finished within 24 hours' LIMIT 1`,
+  );
+  return rows[0]?.id ?? '';
+}
+
 const dialog = (page: Page) => page.getByRole('dialog');
 const leaving = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });
 const png = (page: Page) => page.screenshot({ type: 'png', clip: { x: 0, y: 0, width: 60, height: 60 } });
@@ -248,6 +256,9 @@ test('each refusal: a wrong code, no reason, a second request, another’s decis
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
   await expectAccessible(page);
+  // Who is no person, and the bank's own reasons, are said in the reader's language.
+  await page.goto(`/key_recovery_requests_info/${await expiredIn(bank)}`);
+  await expect(page.getByText('ដោយ ការស្តារសោ៖ មិនបានបញ្ចប់ក្នុង 24 ម៉ោង')).toBeVisible();
 
   const auditor = await alsoSignedIn(browser, bank, 'auditor');
   await auditor.goto(address);

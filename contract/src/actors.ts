@@ -1,5 +1,16 @@
 /** The names under which is written down what no person did, and what the bank's own apps did. */
-export const networkName = 'National network';
+export const systemNames = {
+  network: 'National network',
+  recovery: 'Key recovery',
+  'command-line': 'Command line',
+  start: 'Start of the server',
+  demo: 'Demo bank',
+} as const;
+type System = keyof typeof systemNames;
+
+export const systemOfActor = (name: string): System | undefined =>
+  (Object.keys(systemNames) as System[]).find((it) => systemNames[it] === name);
+
 export const appActorName = (app: string): string => `App ${app}`;
 
 /** The app whose name it is; undefined for everybody else. */

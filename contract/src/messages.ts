@@ -1,3 +1,4 @@
+import { reasons } from './reasons.ts';
 import { inWords } from './refusal-amounts.ts';
 
 /**
@@ -5,6 +6,7 @@ import { inWords } from './refusal-amounts.ts';
  * Parameters stand in braces. The specification's texts are kept to the letter.
  */
 export const messages = {
+  ...reasons,
   'refusal.BAD_CREDENTIALS': 'The user name or password is incorrect.',
   'refusal.SESSION_ENDED': 'Your session has ended. Please sign in again.',
   'refusal.PASSWORD_HISTORY_VIOLATION':
@@ -30,10 +32,8 @@ export const messages = {
   'refusal.INTERNAL':
     'Something went wrong on our side. Please try again; if it happens again, tell support the reference.',
   'refusal.INSUFFICIENT_FUNDS': 'The current amount exceeds available balance on the main account',
-  'refusal.ACCOUNT_NOT_FOUND': 'No account was found for {account}',
   'refusal.ACCOUNT_BLOCKED': 'Account {account} is blocked',
   'refusal.ACCOUNT_DEACTIVATED': 'Account {account} is deactivated',
-  'refusal.ACCOUNT_DELETED': 'Account {account} is deleted',
   'refusal.ACCOUNT_NOT_BLOCKED': 'Account {account} is not blocked',
   'refusal.BALANCE_LEFT':
     'Account {account} still holds {khr} and {usd}. It can be deleted once nothing is left on it.',
@@ -58,7 +58,6 @@ export const messages = {
     'The national network does not answer at the moment, so accounts of other banks cannot be looked up. Please try again shortly.',
   'refusal.API_KEY_REFUSED': 'The key of the app is missing, wrong or revoked.',
   'refusal.ACCOUNT_EXISTS': 'There is an account {account} already',
-  'refusal.CONTACT_IN_USE': 'There is an account with this primary contact already',
   'refusal.PUBLIC_KEY_IN_USE': 'This public key belongs to an account already',
   'refusal.BALANCE_TOO_LOW': 'The amount exceeds the available balance of {balance}',
   'refusal.DAY_LIMIT_EXCEEDED':
@@ -78,9 +77,6 @@ export const messages = {
   'refusal.SECRETS_MISSING':
     'Not every keyholder has submitted a secret key yet: {missing} of {total} are missing.',
   'refusal.AUTHORIZER_CHANGE_OPEN': 'The opposite change is under way. Please check the page later.',
-  'refusal.AUTHORIZER_ALREADY': '{account} is an authorizer already',
-  'refusal.AUTHORIZER_NOT_THERE': '{account} is not an authorizer',
-  'refusal.AUTHORIZERS_TOO_MANY': 'An account has at most {max} authorizers',
   'refusal.CONTACT_CHANGE_OPEN':
     'Request already created, please check it on change primary contact requests page.',
   'refusal.TOO_MANY_REPORTS':

@@ -135,6 +135,10 @@ export default {
   'table.outside-window':
     'Found outside of the chosen days: a whole hash, id or reference is looked up everywhere.',
   'actor.network': 'National network',
+  'actor.recovery': 'Key recovery',
+  'actor.command-line': 'Command line',
+  'actor.start': 'Start of the server',
+  'actor.demo': 'Demo bank',
   'actor.app': 'App {app}',
   'print-stamp': 'Printed {time}, UTC+7',
   'filter.search': 'Search',

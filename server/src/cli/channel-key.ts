@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { systemNames } from '@tonle/contract/actors';
 import { type ChannelAccountType, channelAccountTypes } from '@tonle/contract/channel';
 import { channelScopes } from '@tonle/contract/channel-scopes';
 import { systemActor } from '../areas/audit-log/audit-log.public.ts';
@@ -18,7 +19,7 @@ const usage = [
   'channel-key revoke KEY_ID',
 ];
 const APP = /^[a-z0-9][a-z0-9-]{0,31}$/;
-const actor = systemActor('Command line');
+const actor = systemActor(systemNames['command-line']);
 
 /** The keys of the bank's own apps: made and shown once, listed, revoked. A running server heeds it at once. */
 export const channelKeyCommand: Command = {

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { systemNames } from '@tonle/contract/actors';
 import { NewConsoleUser } from '@tonle/contract/console-users';
 import { fill, isMessageKey, messages } from '@tonle/contract/messages';
 import { Refusal } from '@tonle/contract/refusal';
@@ -29,7 +30,7 @@ export const createUserCommand: Command = {
     const minutes = config.signIn.oneTimePasswordMinutes;
     try {
       const { password } = await inTransaction(database.db, (tx) =>
-        addConsoleUser(tx, { ...wanted, roleIds: [], minutes }, systemActor('Command line')),
+        addConsoleUser(tx, { ...wanted, roleIds: [], minutes }, systemActor(systemNames['command-line'])),
       );
       say(
         `${wanted.login} is an access manager now. Their one-time password, shown this once, for ${minutes} minutes:`,

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { domainPattern, participantCodePattern } from '@tonle/contract/account-id';
+import { systemNames } from '@tonle/contract/actors';
 import { z } from 'zod';
 import { audit, systemActor } from '../areas/audit-log/audit-log.public.ts';
 import { addBanks } from '../areas/bank-info/bank-info.public.ts';
@@ -51,7 +52,7 @@ export const setUpBankCommand: Command = {
       await inTransaction(database.db, async (tx) => {
         await addBanks(tx, [bank]);
         await audit(tx, {
-          actor: systemActor('Command line'),
+          actor: systemActor(systemNames['command-line']),
           activity: 'BANK_SET_UP',
           description: `The bank ${name} was set up`,
           subject: code,

@@ -1,3 +1,4 @@
+import { systemNames } from '@tonle/contract/actors';
 import { audit, systemActor } from '../areas/audit-log/audit-log.public.ts';
 import { insertChange, setSigner } from '../areas/authorizers/authorizers.store.ts';
 import { inTransaction, type Tx } from '../db/tx.ts';
@@ -48,7 +49,7 @@ export const addAuthorizers: DemoPart = async (stage) => {
       if (story.waiting) await play(tx, stage, { of, others, change: story.waiting, isOver: false });
     }
     await audit(tx, {
-      actor: systemActor('Demo bank'),
+      actor: systemActor(systemNames.demo),
       activity: 'AUTHORIZER_ADDED',
       description: 'Entered the authorizers of the demo bank',
     });

@@ -1,3 +1,4 @@
+import { systemNames } from '@tonle/contract/actors';
 import { movedAccountsMax } from '@tonle/contract/domain-accounts';
 import { systemActor } from '../areas/audit-log/audit-log.public.ts';
 import { moveAccounts } from '../areas/domain-accounts/domain-accounts.public.ts';
@@ -14,7 +15,7 @@ export const addDirectAccounts: DemoPart = async ({ database, customers, users, 
     .filter((_, index) => index % every === 4)
     .slice(0, movedAccountsMax)
     .map((it) => it.accountId);
-  const actor = users.get('manager') ?? systemActor('Demo bank');
+  const actor = users.get('manager') ?? systemActor(systemNames.demo);
   await inTransaction(database.db, (tx) =>
     moveAccounts(tx, 'DIRECT_ACCOUNT', { branchId: '1', irohaAccounts, actor }),
   );

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { systemNames } from '@tonle/contract/actors';
 import type { RecoveryStatus } from '@tonle/contract/key-recovery-states';
 import { Random } from '@tonle/contract/random';
 import type { RegistrationDraft } from '@tonle/ledger';
@@ -91,7 +92,7 @@ export const addRecoveries: DemoPart = async (stage) => {
   await inTransaction(stage.database.db, async (tx) => {
     for (const [story, customer] of cast) await play(tx, stage, story, customer);
     await audit(tx, {
-      actor: systemActor('Demo bank'),
+      actor: systemActor(systemNames.demo),
       activity: 'KEY_RECOVERY_PREPARED',
       description: `Entered ${cast.length} recoveries of keys of the demo bank`,
     });

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { systemNames } from '@tonle/contract/actors';
 import { type ChannelAccountType, channelAccountTypes } from '@tonle/contract/channel';
 import { channelScopes } from '@tonle/contract/channel-scopes';
 import { systemActor } from '../areas/audit-log/audit-log.public.ts';
@@ -14,7 +15,7 @@ export async function letDemoAppsIn(db: Db, dataDir: string): Promise<void> {
   const keys = readOrMake(join(dataDir, 'channel-keys.json'), makeKeys);
   for (const type of channelAccountTypes) {
     const app = { app: `${type.toLowerCase()}-app`, scopes: channelScopes, accountTypes: [type] };
-    await addChannelKey(db, keys[type], app, systemActor('Demo'));
+    await addChannelKey(db, keys[type], app, systemActor(systemNames.demo));
   }
 }
 

@@ -17,6 +17,7 @@ import { Card } from '../../ui/card.tsx';
 import { DetailState } from '../../ui/detail-state.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
 import { DetailColumns, PageHeader } from '../../ui/page-header.tsx';
+import { useReasonText } from '../../ui/reason-text.tsx';
 import { Timeline, type TimelineStep } from '../../ui/timeline.tsx';
 import { AccountId, DateTime } from '../../ui/values.tsx';
 import styles from './authorizers.module.css';
@@ -27,6 +28,7 @@ import { ChangeState } from './change-state.tsx';
 export default function AuthorizerChangePage() {
   const t = useAuthorizersTexts();
   const actorName = useActorName();
+  const reasonText = useReasonText();
   const shell = useShellTexts();
   const { accountId = '', id = '' } = useParams({ strict: false }) as { accountId?: string; id?: string };
   const input = { params: { id } };
@@ -70,7 +72,7 @@ export default function AuthorizerChangePage() {
         main={<Fields change={it} />}
         side={
           <Card title={t('timeline.title')}>
-            <Timeline steps={stepsOf(it, t, actorName)} withDays />
+            <Timeline steps={stepsOf(it, t, actorName, reasonText)} withDays />
           </Card>
         }
       />
@@ -115,6 +117,7 @@ function stepsOf(
   it: AuthorizerChangeDetail,
   t: ReturnType<typeof useAuthorizersTexts>,
   nameOf: ReturnType<typeof useActorName>,
+  reasonOf: ReturnType<typeof useReasonText>,
 ): TimelineStep[] {
   const happened = it.events.map(({ event, time, by, byLogin, reason }): TimelineStep => {
     const who = nameOf(by, byLogin);
@@ -122,7 +125,10 @@ function stepsOf(
       tone: eventTone[event],
       title: t(event === 'FAILED' ? 'step.FAILED' : `step.${event}.${it.direction}`),
       time,
-      text: reason === null ? t('timeline.by', { by: who }) : t('timeline.reason', { by: who, reason }),
+      text:
+        reason === null
+          ? t('timeline.by', { by: who })
+          : t('timeline.reason', { by: who, reason: reasonOf(reason) }),
     };
   });
   if (it.status !== 'PENDING') return happened;

@@ -17,6 +17,7 @@ import { Card } from '../../ui/card.tsx';
 import { DetailState } from '../../ui/detail-state.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
 import { DetailColumns, PageHeader } from '../../ui/page-header.tsx';
+import { ReasonText, useReasonText } from '../../ui/reason-text.tsx';
 import { Timeline, type TimelineStep } from '../../ui/timeline.tsx';
 import { AccountId, DateTime } from '../../ui/values.tsx';
 import { ContactChangeActions, type Side } from './contact-change-actions.tsx';
@@ -33,6 +34,7 @@ export const AuthorizerContactChange = () => <ContactChangePage side="authorizer
 function ContactChangePage({ side }: { side: Side }) {
   const t = useContactChangesTexts();
   const actorName = useActorName();
+  const reasonText = useReasonText();
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const input = { params: { id } };
   const query = useQuery(queryOf<typeof contactChange>(contactChange, input));
@@ -66,7 +68,7 @@ function ContactChangePage({ side }: { side: Side }) {
         main={<Fields request={it} />}
         side={
           <Card title={t('timeline.title')}>
-            <Timeline steps={stepsOf(it, t, actorName)} withDays />
+            <Timeline steps={stepsOf(it, t, actorName, reasonText)} withDays />
           </Card>
         }
       />
@@ -117,7 +119,10 @@ function Fields({ request: it }: { request: ContactChangeDetail }) {
           { label: t('field.status'), value: <ContactChangeStanding request={it} /> },
           { label: t('field.created'), value: <DateTime value={it.createdTime} /> },
           { label: t('field.updated'), value: <DateTime value={it.updatedTime} /> },
-          it.rejectReason !== null && { label: t('field.reason'), value: it.rejectReason },
+          it.rejectReason !== null && {
+            label: t('field.reason'),
+            value: <ReasonText of={it.rejectReason} />,
+          },
         ]}
       />
     </Card>
@@ -138,14 +143,22 @@ const eventTone: Readonly<Record<ContactChangeEvent['event'], Tone>> = {
 type Texts = ReturnType<typeof useContactChangesTexts>;
 
 /** Who did what when, and what comes next. */
-function stepsOf(it: ContactChangeDetail, t: Texts, nameOf: ReturnType<typeof useActorName>): TimelineStep[] {
+function stepsOf(
+  it: ContactChangeDetail,
+  t: Texts,
+  nameOf: ReturnType<typeof useActorName>,
+  reasonOf: ReturnType<typeof useReasonText>,
+): TimelineStep[] {
   const happened: TimelineStep[] = it.events.map(({ event, time, by, byLogin, reason }) => {
     const who = nameOf(by, byLogin);
     return {
       tone: eventTone[event],
       title: t(`step.${event}`),
       time,
-      text: reason === null ? t('timeline.by', { by: who }) : t('timeline.reason', { by: who, reason }),
+      text:
+        reason === null
+          ? t('timeline.by', { by: who })
+          : t('timeline.reason', { by: who, reason: reasonOf(reason) }),
     };
   });
   const { status } = it;

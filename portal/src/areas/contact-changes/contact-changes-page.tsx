@@ -12,6 +12,7 @@ import { useFollowedList } from '../../table/use-followed-list.ts';
 import { useList } from '../../table/use-list.ts';
 import { Dash } from '../../ui/dash.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { ReasonText } from '../../ui/reason-text.tsx';
 import { AccountId, DateTime } from '../../ui/values.tsx';
 import { ContactChangeActions, type Side } from './contact-change-actions.tsx';
 import { adminContactChangeList, authorizerContactChangeList } from './contact-change-lists.ts';
@@ -67,8 +68,7 @@ function useColumns(side: Side): readonly Column<ContactChange>[] {
         header: t('column.reason'),
         width: 136,
         priority: 2,
-        cell: (it) =>
-          it.rejectReason === null ? <Dash /> : <span title={it.rejectReason}>{it.rejectReason}</span>,
+        cell: (it) => (it.rejectReason === null ? <Dash /> : <ReasonText of={it.rejectReason} />),
       },
       {
         id: 'actions',

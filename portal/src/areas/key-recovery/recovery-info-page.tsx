@@ -23,6 +23,7 @@ import { DetailState } from '../../ui/detail-state.tsx';
 import { FailedBanner } from '../../ui/failed-banner.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
 import { DetailColumns, PageHeader } from '../../ui/page-header.tsx';
+import { ReasonText, useReasonText } from '../../ui/reason-text.tsx';
 import { SkeletonBar } from '../../ui/skeleton.tsx';
 import { Timeline, type TimelineStep } from '../../ui/timeline.tsx';
 import { AccountId, DateTime, Hash } from '../../ui/values.tsx';
@@ -65,6 +66,7 @@ function useRecovery(side: Side, id: string) {
 function RecoveryInfo({ side }: { side: Side }) {
   const t = useKeyRecoveryTexts();
   const actorName = useActorName();
+  const reasonText = useReasonText();
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const query = useRecovery(side, id);
   const { open, modal } = useRecoveryModal();
@@ -103,7 +105,7 @@ function RecoveryInfo({ side }: { side: Side }) {
         side={
           it.history && (
             <Card title={t('timeline.title')}>
-              <Timeline steps={stepsOf(it, t, actorName)} withDays />
+              <Timeline steps={stepsOf(it, t, actorName, reasonText)} withDays />
             </Card>
           )
         }
@@ -209,7 +211,10 @@ function Fields({ request: it }: { request: RecoveryDetail }) {
             label: t('field.expires'),
             value: <DateTime value={it.expires * 1_000} />,
           },
-          { label: t('field.reason'), value: it.comment ?? <Dash /> },
+          {
+            label: t('field.reason'),
+            value: it.comment === null ? <Dash /> : <ReasonText of={it.comment} />,
+          },
         ]}
       />
     </Card>
@@ -272,7 +277,12 @@ function Picture({ name, content }: { name: string; content: string | null }) {
 type Texts = ReturnType<typeof useKeyRecoveryTexts>;
 
 /** Who did what when, and what comes next. */
-function stepsOf(it: RecoveryDetail, t: Texts, nameOf: ReturnType<typeof useActorName>): TimelineStep[] {
+function stepsOf(
+  it: RecoveryDetail,
+  t: Texts,
+  nameOf: ReturnType<typeof useActorName>,
+  reasonOf: ReturnType<typeof useReasonText>,
+): TimelineStep[] {
   const happened = (it.history ?? []).map((step) => ({
     tone: recoveryTone[step.status],
     title: t(`step.${step.status}`),
@@ -280,7 +290,7 @@ function stepsOf(it: RecoveryDetail, t: Texts, nameOf: ReturnType<typeof useActo
     text:
       step.reason === null
         ? t('timeline.by', { by: nameOf(step.by) })
-        : t('timeline.reason', { by: nameOf(step.by), reason: step.reason }),
+        : t('timeline.reason', { by: nameOf(step.by), reason: reasonOf(step.reason) }),
     code: step.status,
   }));
   const next = nextOf(it.status);

@@ -17,6 +17,7 @@ import { useFollowedList } from '../../table/use-followed-list.ts';
 import { type List, useList } from '../../table/use-list.ts';
 import { Dash } from '../../ui/dash.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { ReasonText } from '../../ui/reason-text.tsx';
 import { AccountId, DateTime, Hash } from '../../ui/values.tsx';
 import { useKeyRecoveryTexts } from './key-recovery-texts.ts';
 import { RecoveryActions, type Side } from './recovery-actions.tsx';
@@ -111,7 +112,7 @@ function useColumns(side: Side, onComplete: Complete): readonly Column<RecoveryR
         header: t('column.reason'),
         width: 130,
         priority: 3,
-        cell: (it) => (it.comment === null ? <Dash /> : <span title={it.comment}>{it.comment}</span>),
+        cell: (it) => (it.comment === null ? <Dash /> : <ReasonText of={it.comment} />),
       },
       {
         id: 'actions',

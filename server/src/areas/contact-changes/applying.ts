@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { reasons } from '@tonle/contract/reasons';
 import { type Db, inTransaction, type Tx } from '../../db/tx.ts';
 import type { Log } from '../../http/call.ts';
 import type { Outbox } from '../../jobs/outbox.ts';
@@ -46,7 +47,7 @@ async function carryOut(tx: Tx, outbox: Outbox, request: ContactChangeRow): Prom
   const { account_id: accountId, account_type: accountType, new_contact: contact } = request;
   await customerRow(tx, accountId, { lock: true });
   if (await isContactInUse(tx, contact, accountType)) {
-    const reason = 'There is an account with this primary contact already';
+    const reason = reasons['refusal.CONTACT_IN_USE'];
     await record(tx, await moved(tx, request, 'giveUp', { reason }), {
       event: 'REJECTED',
       actor: bankItself,

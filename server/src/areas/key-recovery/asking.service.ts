@@ -1,4 +1,5 @@
 import { recoveryCan } from '@tonle/contract/key-recovery-states';
+import { reasons } from '@tonle/contract/reasons';
 import { Refusal } from '@tonle/contract/refusal';
 import { readAccount } from '@tonle/ledger';
 import { type Db, inTransaction, rawTx, type Tx } from '../../db/tx.ts';
@@ -125,7 +126,7 @@ export async function countWrong(
     return;
   }
   const before = (await requestOf(tx, request.id))?.status ?? request.status;
-  const reason = 'The fifth wrong code';
+  const reason = reasons['reason.code-exhausted'];
   const failed = await moveRequest(tx, 'exhaust', request.id, movedBy(actor), { reason });
   if (failed === undefined) throw wrongState(before);
   await auditMove(tx, actor, { request: failed, from: before });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { StatusEffect } from '@tonle/contract/network-states';
+import { reasons } from '@tonle/contract/reasons';
 import type { Ledger, RegistrationDraft } from '@tonle/ledger';
 import { type Db, inTransaction, type Tx } from '../../db/tx.ts';
 import type { Actor, Log } from '../../http/call.ts';
@@ -47,7 +48,7 @@ export async function hearKeyChange(
   const moved = await (verdict === 'APPROVED'
     ? moveRequest(tx, 'approve', request.id, movedBy(actor))
     : moveRequest(tx, 'refuse', request.id, movedBy(actor), {
-        reason: reason ?? 'The network refused the key’s change',
+        reason: reason ?? reasons['reason.network-refused'],
       }));
   if (moved === undefined) return repeats(request.status, verdict) ? 'REPEATS' : 'CONTRADICTS';
   await auditMove(tx, actor, { request: moved, from: request.status });
@@ -111,7 +112,7 @@ export async function applyKeyChange(
 
 const finish = (db: Db, request: RecoveryRequest, move: 'apply' | 'fail'): Promise<void> =>
   inTransaction(db, async (tx) => {
-    const set = move === 'fail' ? { reason: 'The new key is in use already' } : {};
+    const set = move === 'fail' ? { reason: reasons['reason.key-in-use'] } : {};
     const moved = await moveRequest(tx, move, request.id, movedBy(bankActor), set);
     if (moved !== undefined) await auditMove(tx, bankActor, { request: moved, from: 'APPROVED' });
   });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { systemNames } from '@tonle/contract/actors';
 import type { Activity } from '@tonle/contract/audit-log';
 import { Refusal } from '@tonle/contract/refusal';
 import type { Tx } from '../../db/tx.ts';
@@ -7,7 +8,7 @@ import { audit, systemActor } from '../audit-log/audit-log.public.ts';
 import type { MovedBy, RecoveryRequest } from './requests.store.ts';
 
 /** What the bank itself does: the clock, the gateway, the ledger. */
-export const bankActor: Actor = systemActor('Key recovery');
+export const bankActor: Actor = systemActor(systemNames.recovery);
 
 export const movedBy = ({ fullName, userId }: Actor): MovedBy => ({
   name: fullName ?? 'Unknown',

@@ -1,4 +1,6 @@
 import { recoveryHours } from '@tonle/contract/key-recovery-states';
+import { fill } from '@tonle/contract/messages';
+import { reasons } from '@tonle/contract/reasons';
 import { isDatabaseUnavailable } from '../../db/errors.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { type Repeating, repeat } from '../../jobs/repeat.ts';
@@ -57,7 +59,7 @@ async function round(deps: WorkDeps): Promise<void> {
 export const expire = ({ db }: Pick<WorkDeps, 'db'>, id: bigint): Promise<void> =>
   inTransaction(db, async (tx) => {
     const before = await requestOf(tx, id, { lock: true });
-    const reason = `Not finished within ${recoveryHours} hours`;
+    const reason = fill(reasons['reason.unfinished'], { hours: recoveryHours });
     const failed = before && (await moveRequest(tx, 'expire', id, movedBy(bankActor), { reason }));
     if (before !== undefined && failed !== undefined) {
       await auditMove(tx, bankActor, { request: failed, from: before.status });

@@ -1,4 +1,5 @@
 import { type KeyObject, sign } from 'node:crypto';
+import { systemNames } from '@tonle/contract/actors';
 import type { KeyStatus } from '@tonle/contract/keyholders';
 import { Refusal } from '@tonle/contract/refusal';
 import { KeyFileUnreadable, KeyStore, Wrapper } from '../../adapters/key-store.ts';
@@ -92,7 +93,7 @@ async function eraseLeftShares(tx: Tx): Promise<void> {
   if (ceremony === undefined || !isComplete(ceremony)) return;
   if ((await eraseShares(tx, ceremony.id)) === 0) return;
   await audit(tx, {
-    actor: systemActor('Start of the server'),
+    actor: systemActor(systemNames.start),
     activity: 'KEY_SHARES_ERASED',
     description: 'Shares left by an interrupted ceremony were erased',
     subject: ceremony.accountId,

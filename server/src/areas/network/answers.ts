@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { networkName } from '@tonle/contract/actors';
+import { systemNames } from '@tonle/contract/actors';
 import type { AnswerToNetwork, MessageToBank, NetworkError } from '@tonle/contract/network';
 import { Refusal } from '@tonle/contract/refusal';
 import type { Ledger } from '@tonle/ledger';
@@ -26,7 +26,7 @@ export type Heard<Message extends MessageToBank> = {
   message: Message;
 };
 
-export const networkActor = systemActor(networkName);
+export const networkActor = systemActor(systemNames.network);
 
 export const heard = <Message extends MessageToBank>(
   messageId: string,
