@@ -140,6 +140,8 @@ export default {
   'actor.start': 'Start of the server',
   'actor.demo': 'Demo bank',
   'actor.app': 'App {app}',
+  'timeline.by': 'By {by}.',
+  'timeline.reason': 'By {by}: {reason}',
   'print-stamp': 'Printed {time}, UTC+7',
   'filter.search': 'Search',
   'filter.search.too-short': 'Please enter at least 3 characters',

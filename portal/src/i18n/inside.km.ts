@@ -142,6 +142,8 @@ export default {
   'actor.start': 'ការចាប់ផ្តើមម៉ាស៊ីនមេ',
   'actor.demo': 'ធនាគារសាកល្បង',
   'actor.app': 'កម្មវិធី {app}',
+  'timeline.by': 'ដោយ {by}។',
+  'timeline.reason': 'ដោយ {by}៖ {reason}',
   'print-stamp': 'បោះពុម្ព {time}, UTC+7',
   'filter.search': 'ស្វែងរក',
   'filter.search.too-short': 'សូមបញ្ចូលយ៉ាងតិច 3 តួអក្សរ',

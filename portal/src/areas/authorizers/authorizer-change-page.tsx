@@ -11,13 +11,12 @@ import { useFollowed } from '../../events/use-followed.ts';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { linkTo, paths } from '../../paths.ts';
 import type { Tone } from '../../theme/tokens.ts';
-import { useActorName } from '../../ui/actor-name.tsx';
 import { Banner } from '../../ui/banner.tsx';
+import { useByWhom } from '../../ui/by-whom.ts';
 import { Card } from '../../ui/card.tsx';
 import { DetailState } from '../../ui/detail-state.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
 import { DetailColumns, PageHeader } from '../../ui/page-header.tsx';
-import { useReasonText } from '../../ui/reason-text.tsx';
 import { Timeline, type TimelineStep } from '../../ui/timeline.tsx';
 import { AccountId, DateTime } from '../../ui/values.tsx';
 import styles from './authorizers.module.css';
@@ -27,8 +26,7 @@ import { ChangeState } from './change-state.tsx';
 /** /manage_authorizers/{accountId}/{id}: one change of who signs for an account. */
 export default function AuthorizerChangePage() {
   const t = useAuthorizersTexts();
-  const actorName = useActorName();
-  const reasonText = useReasonText();
+  const byWhom = useByWhom();
   const shell = useShellTexts();
   const { accountId = '', id = '' } = useParams({ strict: false }) as { accountId?: string; id?: string };
   const input = { params: { id } };
@@ -72,7 +70,7 @@ export default function AuthorizerChangePage() {
         main={<Fields change={it} />}
         side={
           <Card title={t('timeline.title')}>
-            <Timeline steps={stepsOf(it, t, actorName, reasonText)} withDays />
+            <Timeline steps={stepsOf(it, t, byWhom)} withDays />
           </Card>
         }
       />
@@ -116,21 +114,16 @@ const eventTone: Readonly<Record<AuthorizerChangeEvent['event'], Tone>> = {
 function stepsOf(
   it: AuthorizerChangeDetail,
   t: ReturnType<typeof useAuthorizersTexts>,
-  nameOf: ReturnType<typeof useActorName>,
-  reasonOf: ReturnType<typeof useReasonText>,
+  byWhom: ReturnType<typeof useByWhom>,
 ): TimelineStep[] {
-  const happened = it.events.map(({ event, time, by, byLogin, reason }): TimelineStep => {
-    const who = nameOf(by, byLogin);
-    return {
-      tone: eventTone[event],
-      title: t(event === 'FAILED' ? 'step.FAILED' : `step.${event}.${it.direction}`),
-      time,
-      text:
-        reason === null
-          ? t('timeline.by', { by: who })
-          : t('timeline.reason', { by: who, reason: reasonOf(reason) }),
-    };
-  });
+  const happened = it.events.map(
+    (act): TimelineStep => ({
+      tone: eventTone[act.event],
+      title: t(act.event === 'FAILED' ? 'step.FAILED' : `step.${act.event}.${it.direction}`),
+      time: act.time,
+      text: byWhom(act),
+    }),
+  );
   if (it.status !== 'PENDING') return happened;
   return [...happened, { tone: 'neutral', title: t(`step.CARRIED_OUT.${it.direction}`) }];
 }

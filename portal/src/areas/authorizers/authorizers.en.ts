@@ -37,8 +37,6 @@ export default {
   'change.authorizer': 'Authorizer',
   'change.blocked': 'The account is blocked. The change is carried out once it is unblocked.',
   'timeline.title': 'What happened',
-  'timeline.by': 'By {by}.',
-  'timeline.reason': 'By {by}: {reason}',
   'step.REQUESTED.ADD_SIGNATORY': 'Addition asked for',
   'step.REQUESTED.REMOVE_SIGNATORY': 'Removal asked for',
   'step.CARRIED_OUT.ADD_SIGNATORY': 'Added as authorizer',

@@ -39,8 +39,6 @@ export default {
   'change.authorizer': 'អ្នកអនុញ្ញាត',
   'change.blocked': 'គណនីត្រូវបានទប់ស្កាត់។ ការកែប្រែនឹងអនុវត្តនៅពេលដែលគណនីត្រូវបានដោះការទប់ស្កាត់។',
   'timeline.title': 'អ្វីដែលបានកើតឡើង',
-  'timeline.by': 'ដោយ {by}។',
-  'timeline.reason': 'ដោយ {by}៖ {reason}',
   'step.REQUESTED.ADD_SIGNATORY': 'បានស្នើបន្ថែម',
   'step.REQUESTED.REMOVE_SIGNATORY': 'បានស្នើដកចេញ',
   'step.CARRIED_OUT.ADD_SIGNATORY': 'បានបន្ថែមជាអ្នកអនុញ្ញាត',

@@ -11,13 +11,13 @@ import { useFollowed } from '../../events/use-followed.ts';
 import { linkTo, paths } from '../../paths.ts';
 import { useMay, useSession } from '../../session/session.ts';
 import type { Tone } from '../../theme/tokens.ts';
-import { useActorName } from '../../ui/actor-name.tsx';
 import { Banner } from '../../ui/banner.tsx';
+import { useByWhom } from '../../ui/by-whom.ts';
 import { Card } from '../../ui/card.tsx';
 import { DetailState } from '../../ui/detail-state.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
 import { DetailColumns, PageHeader } from '../../ui/page-header.tsx';
-import { ReasonText, useReasonText } from '../../ui/reason-text.tsx';
+import { ReasonText } from '../../ui/reason-text.tsx';
 import { Timeline, type TimelineStep } from '../../ui/timeline.tsx';
 import { AccountId, DateTime } from '../../ui/values.tsx';
 import { ContactChangeActions, type Side } from './contact-change-actions.tsx';
@@ -33,8 +33,7 @@ export const AuthorizerContactChange = () => <ContactChangePage side="authorizer
 
 function ContactChangePage({ side }: { side: Side }) {
   const t = useContactChangesTexts();
-  const actorName = useActorName();
-  const reasonText = useReasonText();
+  const byWhom = useByWhom();
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const input = { params: { id } };
   const query = useQuery(queryOf<typeof contactChange>(contactChange, input));
@@ -68,7 +67,7 @@ function ContactChangePage({ side }: { side: Side }) {
         main={<Fields request={it} />}
         side={
           <Card title={t('timeline.title')}>
-            <Timeline steps={stepsOf(it, t, actorName, reasonText)} withDays />
+            <Timeline steps={stepsOf(it, t, byWhom)} withDays />
           </Card>
         }
       />
@@ -143,24 +142,13 @@ const eventTone: Readonly<Record<ContactChangeEvent['event'], Tone>> = {
 type Texts = ReturnType<typeof useContactChangesTexts>;
 
 /** Who did what when, and what comes next. */
-function stepsOf(
-  it: ContactChangeDetail,
-  t: Texts,
-  nameOf: ReturnType<typeof useActorName>,
-  reasonOf: ReturnType<typeof useReasonText>,
-): TimelineStep[] {
-  const happened: TimelineStep[] = it.events.map(({ event, time, by, byLogin, reason }) => {
-    const who = nameOf(by, byLogin);
-    return {
-      tone: eventTone[event],
-      title: t(`step.${event}`),
-      time,
-      text:
-        reason === null
-          ? t('timeline.by', { by: who })
-          : t('timeline.reason', { by: who, reason: reasonOf(reason) }),
-    };
-  });
+function stepsOf(it: ContactChangeDetail, t: Texts, byWhom: ReturnType<typeof useByWhom>): TimelineStep[] {
+  const happened: TimelineStep[] = it.events.map((act) => ({
+    tone: eventTone[act.event],
+    title: t(`step.${act.event}`),
+    time: act.time,
+    text: byWhom(act),
+  }));
   const { status } = it;
   if (status !== 'OPEN' && status !== 'VERIFIED' && status !== 'AUTHORIZED') return happened;
   return [...happened, { tone: 'neutral', title: t(`next.${status}`) }];

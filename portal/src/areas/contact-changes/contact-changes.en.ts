@@ -76,8 +76,6 @@ export default {
   'waits.AUTHORIZED':
     'It is approved and about to be carried out; for a blocked account once it is unblocked.',
   'timeline.title': 'What happened',
-  'timeline.by': 'By {by}.',
-  'timeline.reason': 'By {by}: {reason}',
   'step.CREATED': 'Asked for, code sent',
   'step.CODE_RESENT': 'Code sent again',
   'step.CODE_REFUSED': 'Wrong code entered',

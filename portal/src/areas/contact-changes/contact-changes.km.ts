@@ -75,8 +75,6 @@ export default {
   'waits.VERIFIED': 'អ្នកដែលមិនបានបង្កើតវាត្រូវអនុម័ត ឬបដិសេធ។',
   'waits.AUTHORIZED': 'បានអនុម័តហើយ និងជិតអនុវត្ត។ គណនីដែលត្រូវបានទប់ស្កាត់ត្រូវរង់ចាំដោះការទប់ស្កាត់សិន។',
   'timeline.title': 'អ្វីដែលបានកើតឡើង',
-  'timeline.by': 'ដោយ {by}។',
-  'timeline.reason': 'ដោយ {by}៖ {reason}',
   'step.CREATED': 'បានស្នើ និងផ្ញើលេខកូដ',
   'step.CODE_RESENT': 'បានផ្ញើលេខកូដម្តងទៀត',
   'step.CODE_REFUSED': 'បញ្ចូលលេខកូដខុស',

@@ -130,8 +130,6 @@ export default {
   'documents.application': 'Application photo',
   'documents.none': 'Not there',
   'timeline.title': 'Timeline',
-  'timeline.by': 'By {by}',
-  'timeline.reason': 'By {by}: {reason}',
   'step.PREPARED': 'The code was sent to the customer',
   'step.CREATED': 'The code has reached the customer',
   'step.VERIFIED': 'The code was right',

@@ -129,8 +129,6 @@ export default {
   'documents.application': 'រូបថតពាក្យស្នើសុំ',
   'documents.none': 'មិនមាន',
   'timeline.title': 'កាលប្បវត្តិ',
-  'timeline.by': 'ដោយ {by}',
-  'timeline.reason': 'ដោយ {by}៖ {reason}',
   'step.PREPARED': 'បានផ្ញើលេខកូដទៅអតិថិជន',
   'step.CREATED': 'លេខកូដបានទៅដល់អតិថិជន',
   'step.VERIFIED': 'លេខកូដត្រឹមត្រូវ',

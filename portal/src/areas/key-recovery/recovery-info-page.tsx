@@ -15,15 +15,15 @@ import { useFollowed } from '../../events/use-followed.ts';
 import { linkTo, paths } from '../../paths.ts';
 import { getConfig } from '../../session/config.ts';
 import { useMay } from '../../session/session.ts';
-import { useActorName } from '../../ui/actor-name.tsx';
 import { Banner } from '../../ui/banner.tsx';
+import { useByWhom } from '../../ui/by-whom.ts';
 import { Card } from '../../ui/card.tsx';
 import { Dash } from '../../ui/dash.tsx';
 import { DetailState } from '../../ui/detail-state.tsx';
 import { FailedBanner } from '../../ui/failed-banner.tsx';
 import { FieldRows } from '../../ui/field-rows.tsx';
 import { DetailColumns, PageHeader } from '../../ui/page-header.tsx';
-import { ReasonText, useReasonText } from '../../ui/reason-text.tsx';
+import { ReasonText } from '../../ui/reason-text.tsx';
 import { SkeletonBar } from '../../ui/skeleton.tsx';
 import { Timeline, type TimelineStep } from '../../ui/timeline.tsx';
 import { AccountId, DateTime, Hash } from '../../ui/values.tsx';
@@ -65,8 +65,7 @@ function useRecovery(side: Side, id: string) {
 
 function RecoveryInfo({ side }: { side: Side }) {
   const t = useKeyRecoveryTexts();
-  const actorName = useActorName();
-  const reasonText = useReasonText();
+  const byWhom = useByWhom();
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const query = useRecovery(side, id);
   const { open, modal } = useRecoveryModal();
@@ -105,7 +104,7 @@ function RecoveryInfo({ side }: { side: Side }) {
         side={
           it.history && (
             <Card title={t('timeline.title')}>
-              <Timeline steps={stepsOf(it, t, actorName, reasonText)} withDays />
+              <Timeline steps={stepsOf(it, t, byWhom)} withDays />
             </Card>
           )
         }
@@ -277,20 +276,12 @@ function Picture({ name, content }: { name: string; content: string | null }) {
 type Texts = ReturnType<typeof useKeyRecoveryTexts>;
 
 /** Who did what when, and what comes next. */
-function stepsOf(
-  it: RecoveryDetail,
-  t: Texts,
-  nameOf: ReturnType<typeof useActorName>,
-  reasonOf: ReturnType<typeof useReasonText>,
-): TimelineStep[] {
+function stepsOf(it: RecoveryDetail, t: Texts, byWhom: ReturnType<typeof useByWhom>): TimelineStep[] {
   const happened = (it.history ?? []).map((step) => ({
     tone: recoveryTone[step.status],
     title: t(`step.${step.status}`),
     time: step.at * 1_000,
-    text:
-      step.reason === null
-        ? t('timeline.by', { by: nameOf(step.by) })
-        : t('timeline.reason', { by: nameOf(step.by), reason: reasonOf(step.reason) }),
+    text: byWhom(step),
     code: step.status,
   }));
   const next = nextOf(it.status);
