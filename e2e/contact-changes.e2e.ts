@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectTypedKept } from './failures.ts';
-import { type Bank, expect, expectAccessible, holdBack, signIn, test } from './fixtures.ts';
+import { type Bank, expect, expectAccessible, holdBack, signIn, test, traverse } from './fixtures.ts';
 import { press, type } from './keys.ts';
 
 test.use({ user: 'admin' });
@@ -96,7 +96,7 @@ test('a contact is changed: asked for, verified by the code, approved by somebod
   // Also to somebody who was about to leave.
   const letGo = await holdBack(page, '**/replace-user-primary-contact');
   await press(send);
-  await page.goForward();
+  await traverse(page, 1);
   const sending = page.getByRole('dialog', { name: 'This is still being sent' });
   await expect(sending).toBeVisible();
   letGo();
@@ -139,7 +139,7 @@ test('a contact is changed: asked for, verified by the code, approved by somebod
   await expect(page.getByText('+855 10 110 500').first()).toBeVisible();
   await press(page.getByRole('button', { name: 'Change primary contact' }));
   await type(field, '+855 10 110 502');
-  await page.goBack();
+  await traverse(page, -1);
   const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
   await press(leaving.getByRole('button', { name: 'Leave the page' }));
   await expect(page.getByText('Contact changed').first()).toBeVisible();

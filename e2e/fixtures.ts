@@ -132,6 +132,23 @@ export async function holdBack(page: Page, url: string | RegExp): Promise<() => 
   return release;
 }
 
+/**
+ * The browser's own Back (-1) and Forward (1), pressed one after the other faster than the page can follow. The page may hold
+ * them back, and Playwright's own would wait for an arrival.
+ */
+export async function traverse(page: Page, ...presses: number[]): Promise<void> {
+  const browser = await page.context().newCDPSession(page);
+  const { entries, currentIndex } = await browser.send('Page.getNavigationHistory');
+  const entryIds = presses.map((_, index) => {
+    const steps = presses.slice(0, index + 1).reduce((sum, it) => sum + it);
+    const entry = entries[currentIndex + steps];
+    if (entry === undefined) throw new Error(`The history has nothing ${steps} from here.`);
+    return entry.id;
+  });
+  await Promise.all(entryIds.map((entryId) => browser.send('Page.navigateToHistoryEntry', { entryId })));
+  await browser.detach();
+}
+
 /** No accessibility fault on the page as it stands, WCAG 2.2 AA. */
 export const expectAccessible = (page: Page): Promise<void> =>
   expectNoViolation(

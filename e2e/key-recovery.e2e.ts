@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { expectTypedKept } from './failures.ts';
-import { expect, expectAccessible, expectContrast, holdBack, signIn, test } from './fixtures.ts';
+import { expect, expectAccessible, expectContrast, holdBack, signIn, test, traverse } from './fixtures.ts';
 import { giveFile, press, type } from './keys.ts';
 
 test.use({ user: 'admin', environment: { WITH_SIMULATOR: '1' } });
@@ -102,7 +102,7 @@ test('a lost phone: application, code shown once, the customer’s app, the auth
   await expect(dialog(page)).toContainText(sure);
   await press(dialog(page).getByRole('button', { name: 'Do not close' }));
   expect(await shownCode(page)).toBe(code);
-  await page.goForward();
+  await traverse(page, 1);
   await expect(dialog(page)).toContainText(sure);
   await press(dialog(page).getByRole('button', { name: 'Do not close' }));
   expect(await shownCode(page)).toBe(code);
@@ -190,7 +190,7 @@ test('each refusal: a wrong code, no reason, a second request, another’s decis
   await type(dialog(page).getByLabel('Code'), '000 000');
   const letGo = await holdBack(page, '**/verify-account-recovery-request');
   await press(dialog(page).getByRole('button', { name: 'Verify the code' }));
-  await page.goForward();
+  await traverse(page, 1);
   await expect(page.getByRole('dialog', { name: 'This is still being sent' })).toBeVisible();
   letGo();
   await expect(dialog(page)).toHaveCount(1);
@@ -226,7 +226,7 @@ test('each refusal: a wrong code, no reason, a second request, another’s decis
     act: yes,
     path: '**/account-recovery-close**',
   });
-  await page.goBack();
+  await traverse(page, -1);
   await press(leaving(page).getByRole('button', { name: 'Stay' }));
 
   // Meanwhile an authorizer rejects it: the state follows, what was typed stays; a plain message to whoever was slower.

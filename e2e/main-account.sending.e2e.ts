@@ -1,4 +1,4 @@
-import { clickIfThere, DEMO_PASSWORD, expect, holdBack, signIn, test } from './fixtures.ts';
+import { clickIfThere, DEMO_PASSWORD, expect, holdBack, signIn, test, traverse } from './fixtures.ts';
 import {
   amount,
   button,
@@ -44,8 +44,8 @@ test('double click, and Enter and click together, on a slow network: one transfe
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
   await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeDisabled();
-  // Nor does Back lead to a form that says that nothing is sent.
-  await page.goBack();
+  // Nor does Back lead to a form that says that nothing is sent, nor does a second one at once cut what is sent.
+  await traverse(page, -1, -1);
   const sending = page.getByRole('dialog', { name: 'This is still being sent' });
   await expect(sending).toBeVisible();
   await sending.getByRole('button', { name: 'Stay' }).click();
@@ -178,9 +178,17 @@ test('a recipient frozen between check and send is refused in words, and nothing
   bank,
 }) => {
   const to = await customer(bank, undefined, 8);
+  await page.goto('/main_account');
+  await page.getByRole('link', { name: 'Manage main account' }).first().click();
+  await expect(recipient(page)).toBeVisible();
   await toLastQuestion(page, to.account_id, '7008');
   await freeze(bank, to.account_id);
+  const letGo = await holdBack(page, transferCall);
   await yes(page).click();
+  // Nor is it missed by whoever was about to leave.
+  await page.evaluate(() => history.go(-2));
+  await expect(page.getByRole('dialog', { name: 'This is still being sent' })).toBeVisible();
+  letGo();
   await expect(page.getByText(`Account ${to.account_id} is blocked`)).toBeVisible();
   await expect(recipient(page)).toBeFocused();
   await expect(recipient(page)).toHaveValue(to.account_id);
@@ -267,6 +275,16 @@ test('what is typed outlives language, theme, Back, reload and an ended session;
   await page.getByRole('link', { name: 'Main account balance' }).first().click();
   await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
   await button(page, 'Stay').click();
+  await isKept();
+  // Who thinks better of it before the next page has come is asked nothing: they are where they were.
+  const letGo = await holdBack(page, /total-account-page[^/]*\.js$/);
+  await page.getByRole('link', { name: 'Total accounts' }).first().click();
+  await button(page, 'Leave the page').click();
+  await expect(page).toHaveURL('/total_account');
+  await page.goBack();
+  letGo();
+  await expect(page).toHaveURL('/manage_main_account');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await isKept();
 
   await bank.database.owner.pool.query('UPDATE session SET ended_at = now() WHERE ended_at IS NULL');

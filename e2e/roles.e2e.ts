@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, holdBack, signIn, test } from './fixtures.ts';
+import { expect, expectAccessible, holdBack, signIn, test, traverse } from './fixtures.ts';
 import { press, reach, type } from './keys.ts';
 
 const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
@@ -131,7 +131,7 @@ test('roles are cloned and deleted, not while somebody holds them; permissions a
   );
   await press(clone.getByRole('button', { name: 'Create role' }));
   // Whoever leaves meanwhile is told, and loses nothing.
-  await page.goBack();
+  await traverse(page, -1);
   await expect(dialog(page, 'This is still being sent')).toBeVisible();
   left.resolve();
   await expect(dialog(page, 'This is still being sent')).toHaveCount(0);
@@ -162,7 +162,7 @@ test('roles are cloned and deleted, not while somebody holds them; permissions a
   await press(add.getByRole('button', { name: 'Create permission' }));
   await expect(add.getByText('Permission name is required')).toBeVisible();
   await type(add.getByLabel('Permission name'), 'Vault access');
-  await page.goBack();
+  await traverse(page, -1);
   await press(dialog(page, 'Leave without saving?').getByRole('button', { name: 'Stay' }));
   await press(add.getByRole('button', { name: 'Create permission' }));
   await expect(page.getByText('Permission Vault access successfully created.')).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from '@playwright/test';
-import { type Bank, expect, expectAccessible, holdBack, signIn, test } from './fixtures.ts';
+import { type Bank, expect, expectAccessible, holdBack, signIn, test, traverse } from './fixtures.ts';
 import { pick, press, type } from './keys.ts';
 
 test.use({ user: 'admin' });
@@ -85,7 +85,7 @@ test('fifty requests are reviewed in a row without a reload, each gone from the 
       await expect(reason(page)).toBeFocused();
       await page.keyboard.type(`Blurred ${index}`);
       if (index === 9) {
-        await page.goBack();
+        await traverse(page, -1);
         const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
         await press(leaving.getByRole('button', { name: 'Stay' }));
       }
@@ -187,7 +187,7 @@ test('in the list: a limit, Approve and Reject in the row, the reasons of reject
   // Whoever leaves meanwhile waits for the outcomes, and sees what failed.
   const letGo = await holdBack(page, '**/verification-requests/approve');
   await press(page.getByRole('button', { name: 'Approve 3 requests' }));
-  await page.goForward();
+  await traverse(page, 1);
   const sending = page.getByRole('dialog', { name: 'This is still being sent' });
   await expect(sending).toBeVisible();
   letGo();

@@ -61,7 +61,8 @@ export function keepFocus(): () => void {
     const heading = document.querySelector<HTMLElement>('main h1');
     // A page that is still coming has its heading later.
     if (!near && !heading) return;
-    forget();
+    // What a dialog was opened from is known for as long as it is open.
+    around = others;
     if (near && !last.matches('h1')) (near as HTMLElement).focus();
     else heading?.focus({ preventScroll: true });
     asked = asking;

@@ -30,10 +30,10 @@ export function useTransferStep(draft: TransferDraft) {
     await navigate({ to: '.', state: { transferCheck: name }, resetScroll: false });
   };
   const toDetails = () => {
-    // Whoever is about to leave the page needs no step of it.
-    if (isAnyoneHeldBack()) return;
+    // Whoever waits to leave the page goes by no step of it, and sees the form if the answer makes them stay.
+    if (isAnyoneHeldBack()) setChecked(undefined);
     // What the browser shows now, not what it showed when a transfer was sent: Back may have been pressed meanwhile.
-    if (router.latestLocation.state.transferCheck !== undefined) router.history.back();
+    else if (router.latestLocation.state.transferCheck !== undefined) router.history.back();
   };
   return { step, toCheck, toDetails };
 }
