@@ -70,4 +70,8 @@ test('the log reads in Khmer, in the dark and at 390 px', async ({ page }) => {
   });
   await page.reload();
   await expect(page.getByRole('listitem').first()).toContainText('បណ្តាញជាតិ');
+  await page.unroute(/\/api\/v1\/logs\?/);
+  // Who is no person is found by the name that is shown.
+  await page.goto(`/audit-logs?q=${encodeURIComponent('ធនាគារសាកល្បង')}`);
+  await expect(page.getByRole('listitem').first()).toContainText('ធនាគារសាកល្បង');
 });

@@ -85,23 +85,35 @@ test('authorizers are added and removed by button; the history says who did it; 
   await expect(history.getByRole('row')).toHaveCount(3);
   await bank.database.owner.pool.query(
     `INSERT INTO authorizer_change (account_id, authorizer_account_id, direction, made_by_name)
-     VALUES ($1, $2, 'ADD_SIGNATORY', 'A colleague')`,
+     VALUES ($1, $2, 'ADD_SIGNATORY', 'App desktop-app')`,
     [shop, lotus],
   );
   await expect(page.getByRole('button', { name: '1 new', exact: true })).toBeVisible();
   await expect(history.getByRole('row')).toHaveCount(3);
   await press(page.getByRole('button', { name: '1 new', exact: true }));
-  await expect(history.getByRole('row').nth(1)).toContainText('A colleague');
+  await expect(history.getByRole('row').nth(1)).toContainText('App desktop-app');
   await expect(history.getByRole('row').nth(1)).toContainText('Done');
   await expect(signer).toBeVisible();
 
+  // Why one could not be carried out, and who asked for it, are said in the reader's language.
+  const { rows: failing } = await bank.database.owner.pool.query<{ id: string }>(
+    `INSERT INTO authorizer_change (account_id, authorizer_account_id, direction, made_by_name)
+     VALUES ($1, $2, 'ADD_SIGNATORY', 'App desktop-app') RETURNING id`,
+    [shop, lotus],
+  );
   await page.evaluate(() => {
     localStorage.setItem('tonle.language', 'km');
     localStorage.setItem('tonle.theme', 'dark');
   });
+  await page.goto(`/manage_authorizers/${shop}/${failing[0]?.id}`);
+  await expect(page.getByRole('definition').filter({ hasText: /^កម្មវិធី desktop-app$/ })).toBeVisible();
+  await expect(page.getByText(`${lotus} ជាអ្នកអនុញ្ញាតរួចហើយ`).first()).toBeVisible();
+  await page.goto(`/manage_authorizers/${shop}`);
+  await expect(page.getByRole('cell', { name: 'កម្មវិធី desktop-app' })).toHaveCount(2);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('គ្រប់គ្រងអ្នកអនុញ្ញាត');
+  await expect(page.getByText('កម្មវិធី desktop-app', { exact: true })).toHaveCount(2);
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 

@@ -297,6 +297,7 @@ test.describe('admin', () => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await choose(page.getByRole('radio', { name: 'ខ្មែរ' }));
     await expect(page.getByRole('button', { name: 'កែប្រែគណនី' })).toBeVisible();
+    await expect(page.getByText(/^សំណើផ្ទៀងផ្ទាត់លេខ \d+$/).first()).toBeVisible();
     await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(page.getByRole('button', { name: 'កែប្រែគណនី' })).toBeVisible();

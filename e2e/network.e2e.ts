@@ -53,7 +53,7 @@ test('a deposit arrives and is acknowledged, another is refunded, a rejected dec
     await expect(page.getByText('Refund successful')).toBeVisible();
     await expect(page.getByText('Refunded by receiver').first()).toBeVisible();
     await expect(page.getByText('The network rejected this decision.')).toBeVisible({ timeout: 15_000 });
-    await expect(page.getByText('the cut-off has passed')).toBeVisible();
+    await expect(page.locator('[lang=en]', { hasText: /^the cut-off has passed$/ })).toBeVisible();
     network.answer = { outcome: 'ACCEPTED' };
     await press(button(page, 'Tell the network again'));
     await expect(page.getByText('The network is being told again')).toBeVisible();

@@ -260,6 +260,17 @@ for (const [scheme, language] of [
     await expect(page.locator('main svg[role="img"]')).toBeVisible();
     await expect(page.getByText(/Sealed in block|បានបិទត្រាក្នុងប្លុក/)).toBeVisible();
     await expectAccessible(page);
+    // The network's own words, and the bank's.
+    const [returned] = await rowsOf<{ hash: string }>(
+      bank,
+      `SELECT encode(hash, 'hex') AS hash FROM transfer WHERE description = 'Money returned' LIMIT 1`,
+    );
+    await page.goto(`/view_transaction/${returned?.hash}`);
+    await expect(
+      page.getByRole('definition').filter({ hasText: /^(Money returned|ប្រាក់បានបង្វិលមកវិញ)$/ }),
+    ).toHaveText(language === 'en' ? 'Money returned' : 'ប្រាក់បានបង្វិលមកវិញ');
+    await page.locator('main dd a').click();
+    await expect(page.locator('dd [lang=en]')).toHaveText(/^(Account is not found|Daily limit)/);
     await page.goto('/view_transaction/NOTHING');
     await expect(page.locator('main').getByRole('link').last()).toBeVisible();
     await expectAccessible(page);

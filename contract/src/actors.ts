@@ -6,7 +6,7 @@ export const systemNames = {
   start: 'Start of the server',
   demo: 'Demo bank',
 } as const;
-type System = keyof typeof systemNames;
+export type System = keyof typeof systemNames;
 
 export const systemOfActor = (name: string): System | undefined =>
   (Object.keys(systemNames) as System[]).find((it) => systemNames[it] === name);

@@ -1,17 +1,9 @@
 import type { MessageKey } from './messages.ts';
+import { reasonsKm } from './reasons.km.ts';
 
 /** The same texts in Khmer. */
 export const messagesKm = {
-  'reason.code-exhausted': 'លេខកូដខុសលើកទីប្រាំ',
-  'reason.unfinished': 'មិនបានបញ្ចប់ក្នុង {hours} ម៉ោង',
-  'reason.network-refused': 'បណ្តាញបានបដិសេធការប្តូរសោ',
-  'reason.key-in-use': 'សោថ្មីមានគេប្រើរួចហើយ',
-  'refusal.ACCOUNT_NOT_FOUND': 'រកមិនឃើញគណនីសម្រាប់ {account} ទេ',
-  'refusal.ACCOUNT_DELETED': 'គណនី {account} ត្រូវបានលុប',
-  'refusal.AUTHORIZER_ALREADY': '{account} ជាអ្នកអនុញ្ញាតរួចហើយ',
-  'refusal.AUTHORIZER_NOT_THERE': '{account} មិនមែនជាអ្នកអនុញ្ញាតទេ',
-  'refusal.AUTHORIZERS_TOO_MANY': 'គណនីមួយអាចមានអ្នកអនុញ្ញាតយ៉ាងច្រើន {max}',
-  'refusal.CONTACT_IN_USE': 'មានគណនីដែលប្រើទំនាក់ទំនងចម្បងនេះរួចហើយ',
+  ...reasonsKm,
   'refusal.BAD_CREDENTIALS': 'ឈ្មោះអ្នកប្រើ ឬពាក្យសម្ងាត់មិនត្រឹមត្រូវ។',
   'refusal.SESSION_ENDED': 'វគ្គរបស់អ្នកបានបញ្ចប់ហើយ។ សូមចូលម្តងទៀត។',
   'refusal.PASSWORD_HISTORY_VIOLATION': 'ពាក្យសម្ងាត់ថ្មីនេះធ្លាប់បានប្រើហើយ។ សូមជ្រើសពាក្យសម្ងាត់ដែលអ្នកមិនបានប្រើថ្មីៗនេះ។',

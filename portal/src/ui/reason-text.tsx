@@ -1,15 +1,15 @@
 import { readReason } from '@tonle/contract/reasons';
-import { useMessageText } from '../i18n/use-message-text.ts';
+import { reasonsKm } from '@tonle/contract/reasons.km';
+import { useLanguage } from '../i18n/use-texts.tsx';
 
 /** A reason as it was written down; what the bank itself gave as one in the reader's language. */
 export function useReasonText(): (reason: string) => string {
-  const messageText = useMessageText();
+  const { language } = useLanguage();
   return (reason) => {
     const own = readReason(reason);
-    if (own === undefined) return reason;
-    const text = messageText(own.key, own.params);
-    // Until the catalogue has come.
-    return text === own.key ? reason : text;
+    // What was written down is the English text.
+    if (own === undefined || language === 'en') return reason;
+    return reasonsKm[own.key].replace(/\{(\w+)\}/, (whole, name) => own.params[name] ?? whole);
   };
 }
 

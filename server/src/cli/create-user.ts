@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util';
 import { systemNames } from '@tonle/contract/actors';
 import { NewConsoleUser } from '@tonle/contract/console-users';
-import { fill, isMessageKey, messages } from '@tonle/contract/messages';
+import { isMessageKey, messages } from '@tonle/contract/messages';
 import { Refusal } from '@tonle/contract/refusal';
 import { systemActor } from '../areas/audit-log/audit-log.public.ts';
 import { addConsoleUser } from '../areas/sign-in/sign-in.public.ts';
 import { inTransaction } from '../db/tx.ts';
+import { englishOf } from '../http/refusals.ts';
 import type { Command } from './command.ts';
 
 const usage = 'create-user --login sokha --first-name Sokha --last-name Chan --email sokha@bank.example';
@@ -39,7 +40,7 @@ export const createUserCommand: Command = {
       return 0;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      say(`${fill(messages[`refusal.${error.refusalName}`], error.data)}.`);
+      say(`${englishOf(error)}.`);
       return 1;
     }
   },

@@ -1,4 +1,6 @@
 import { systemNames } from '@tonle/contract/actors';
+import { fill } from '@tonle/contract/messages';
+import { reasons } from '@tonle/contract/reasons';
 import { audit, systemActor } from '../areas/audit-log/audit-log.public.ts';
 import { insertChange, setSigner } from '../areas/authorizers/authorizers.store.ts';
 import { inTransaction, type Tx } from '../db/tx.ts';
@@ -6,14 +8,13 @@ import type { DemoCustomer } from './demo-customers.ts';
 import type { DemoPart, Stage } from './demo-part.ts';
 
 type Change = {
-  /** Which of the others signs. */
-  signer: number;
+  /** Which of the others signs; one that was deleted before it came to that cannot. */
+  signer: number | 'deleted';
   direction: 'ADD_SIGNATORY' | 'REMOVE_SIGNATORY';
   hoursAgo: number;
   by: string;
-  failure?: string;
 };
-const added = (signer: number, hoursAgo: number, by = 'admin'): Change => ({
+const added = (signer: Change['signer'], hoursAgo: number, by = 'admin'): Change => ({
   signer,
   direction: 'ADD_SIGNATORY',
   hoursAgo,
@@ -29,7 +30,7 @@ const stories: readonly { fate: 'open' | 'frozen'; changes: readonly Change[]; w
       added(1, 299, 'admin2'),
       added(2, 200, 'App desktop-app'),
       { ...added(2, 120), direction: 'REMOVE_SIGNATORY' },
-      { ...added(3, 50), failure: 'The account was deleted' },
+      added('deleted', 50),
     ],
   },
   { fate: 'frozen', changes: [added(1, 400)], waiting: added(0, 4, 'admin2') },
@@ -44,9 +45,13 @@ export const addAuthorizers: DemoPart = async (stage) => {
     for (const story of stories) {
       const of = desktop.find((it) => it.fate === story.fate);
       const others = desktop.filter((it) => it.fate === 'open' && it !== of);
+      const deleted = desktop.find((it) => it.fate === 'deleted');
+      const signerOf = ({ signer }: Change) => (signer === 'deleted' ? deleted : others[signer]);
       if (of === undefined) continue;
-      for (const change of story.changes) await play(tx, stage, { of, others, change, isOver: true });
-      if (story.waiting) await play(tx, stage, { of, others, change: story.waiting, isOver: false });
+      for (const change of story.changes)
+        await play(tx, stage, { of, signer: signerOf(change), change, isOver: true });
+      const { waiting } = story;
+      if (waiting) await play(tx, stage, { of, signer: signerOf(waiting), change: waiting, isOver: false });
     }
     await audit(tx, {
       actor: systemActor(systemNames.demo),
@@ -56,13 +61,16 @@ export const addAuthorizers: DemoPart = async (stage) => {
   });
 };
 
-type Played = { of: DemoCustomer; others: readonly DemoCustomer[]; change: Change; isOver: boolean };
+type Played = { of: DemoCustomer; signer: DemoCustomer | undefined; change: Change; isOver: boolean };
 
-async function play(tx: Tx, stage: Stage, { of, others, change, isOver }: Played): Promise<void> {
-  const signer = others[change.signer];
+async function play(tx: Tx, stage: Stage, { of, signer, change, isOver }: Played): Promise<void> {
   if (signer === undefined) return;
   const at = (hoursAgo: number) => new Date(stage.now.getTime() - hoursAgo * 3_600_000);
-  const { direction, hoursAgo, by, failure } = change;
+  const { direction, hoursAgo, by } = change;
+  const failure =
+    signer.fate === 'deleted'
+      ? fill(reasons['refusal.ACCOUNT_DELETED'], { account: signer.accountId })
+      : undefined;
   const actor = stage.users.get(by);
   await insertChange(tx, {
     account_id: of.accountId,

@@ -5,6 +5,7 @@ import { authorizerChangeStatuses } from '@tonle/contract/authorizers';
 import { recoveryStatuses } from '@tonle/contract/key-recovery-states';
 import { dayOf } from '@tonle/contract/phnom-penh-day';
 import { phonePattern } from '@tonle/contract/phone';
+import { readReason } from '@tonle/contract/reasons';
 import { verifyLedger } from '@tonle/ledger';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
@@ -102,8 +103,10 @@ describe('the seeded bank', () => {
   });
 
   test('shows changes of authorizers in every state', async () => {
-    const { rows } = await database.pool.query('SELECT DISTINCT status FROM authorizer_change');
+    const { rows } = await database.pool.query('SELECT DISTINCT status, reason FROM authorizer_change');
     expect(rows.map((it) => it.status).sort()).toEqual([...authorizerChangeStatuses].sort());
+    const failed = rows.find((it) => it.status === 'FAILED');
+    expect(readReason(failed.reason)?.key).toBe('refusal.ACCOUNT_DELETED');
   });
 
   test('has a ledger that verifies, and says how it goes', async () => {

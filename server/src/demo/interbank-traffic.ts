@@ -1,3 +1,4 @@
+import { reasons } from '@tonle/contract/reasons';
 import type { Standing } from '@tonle/ledger';
 import type { Currency } from '@tonle/money';
 import type { DemoStep, Movement, Party, Scene } from './scene.ts';
@@ -108,7 +109,8 @@ function giveBack(scene: Scene, at: Date, sent: Sent, standing: Standing, errorM
       amountMinor: sent.amountMinor,
       type: 'RECEIVE',
       standing: { status: 'SUCCESS', businessStatus: null },
-      description: 'Money returned',
+      description:
+        reasons[standing.businessStatus === 'REFUNDED_BY_RECEIVER' ? 'reason.refunded' : 'reason.returned'],
       pairedHash: sent.hash,
     });
     const event = {
@@ -156,7 +158,7 @@ export function depositToMain(
         amountMinor: it.amountMinor,
         type: 'SEND_PAY',
         standing: { status: 'SUCCESS', businessStatus: null },
-        description: 'Refund of a deposit',
+        description: reasons['reason.refund'],
         pairedHash: deposit.hash,
       };
       step.transfers = [scene.move(decidedAt, refund)];

@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto';
+import { fill } from '@tonle/contract/messages';
 import { addDays, startOfDay } from '@tonle/contract/phnom-penh-day';
 import { Random } from '@tonle/contract/random';
+import { reasons } from '@tonle/contract/reasons';
 import { audit, systemActor } from '../areas/audit-log/audit-log.public.ts';
 import { changeProfile, pictures } from '../areas/customers/customers.public.ts';
-import { addRequests, type NewRequest } from '../areas/verification/verification.public.ts';
+import { addRequest, type NewRequest } from '../areas/verification/verification.public.ts';
 import { inTransaction, type Tx } from '../db/tx.ts';
 import type { DemoCustomer } from './demo-customers.ts';
 import type { DemoPart, Stage } from './demo-part.ts';
 import { cardOf, looksOf, portraitOf } from './demo-pictures.ts';
 import { quarters } from './names.ts';
 
-const reasons = [
+const rejections = [
   'The document is blurred; please take the picture again in daylight.',
   'រូបថតមិនដូចនឹងឯកសារ។ សូមថតម្តងទៀត។',
   'The identity card has expired.',
@@ -79,21 +81,24 @@ async function addOne(tx: Tx, stage: Stage, customer: DemoCustomer, it: Case): P
     ...(isDecided
       ? {
           status: it.kind === 'REJECTED' ? 'REJECTED' : 'APPROVED',
-          reason: it.kind === 'REJECTED' ? (reasons[it.index % reasons.length] ?? null) : null,
+          reason: it.kind === 'REJECTED' ? (rejections[it.index % rejections.length] ?? null) : null,
           decided_at: decidedAt,
           decided_by: decider?.fullName ?? 'Admin',
           decided_by_user: decider?.userId ?? null,
         }
       : {}),
   };
-  await addRequests(tx, [request]);
+  const id = await addRequest(tx, request);
   if (it.kind !== 'APPROVED') return;
   const { photoId: photoUuid, identityId: identityUuid } = documents;
   await changeProfile(
     tx,
     accountId,
     { photoUuid, identityUuid },
-    { changedBy: decider?.fullName ?? 'Admin' },
+    {
+      changedBy: decider?.fullName ?? 'Admin',
+      remarks: fill(reasons['reason.verification'], { request: id }),
+    },
   );
 }
 

@@ -107,6 +107,10 @@ export function retryAfterSeconds(refusal: Refusal): number | undefined {
   return typeof told === 'number' ? Math.max(1, Math.ceil(told)) : RETRY_SECONDS;
 }
 
+/** A refusal in English, with what it is about. */
+export const englishOf = ({ refusalName, data }: Refusal): string =>
+  fill(messages[`refusal.${refusalName}`], data);
+
 export function bodyOf(refusal: Refusal, reference: string): RefusalBody {
   const name = refusal.refusalName;
   const code = refusalCodes[name];
@@ -117,7 +121,7 @@ export function bodyOf(refusal: Refusal, reference: string): RefusalBody {
       code: 1,
       ...(code === undefined ? {} : { errorCode: code }),
       error: name,
-      message: fill(messages[`refusal.${name}`], refusal.data),
+      message: englishOf(refusal),
       reference,
     },
     ...(Object.keys(data).length === 0 ? {} : { data }),

@@ -12,6 +12,7 @@ import {
 import { roleAuthorities } from '@tonle/contract/console-users';
 import { useMemo, useState } from 'react';
 import { listQueryOf, queryOf } from '../../api/query.ts';
+import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { pageAsked } from '../../table/asked.ts';
 import { CodesFilter } from '../../table/code-filters.tsx';
 import type { Column } from '../../table/column.ts';
@@ -21,6 +22,7 @@ import { FilterBar } from '../../table/filter-bar.tsx';
 import { SearchFilter } from '../../table/search-filter.tsx';
 import { useList } from '../../table/use-list.ts';
 import { ActorName } from '../../ui/actor-name.tsx';
+import { actorSearch } from '../../ui/actor-search.ts';
 import { Dash } from '../../ui/dash.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { DateTime } from '../../ui/values.tsx';
@@ -36,6 +38,7 @@ const nothingOpen: ReadonlySet<string> = new Set();
 /** /audit-logs: who did what, and what it was before. */
 export default function AuditLogsPage() {
   const t = useAuditLogTexts();
+  const shell = useShellTexts();
   const list = useList(auditList);
   const [refreshes, setRefreshes] = useState(true);
   const [open, setOpen] = useState(nothingOpen);
@@ -43,7 +46,7 @@ export default function AuditLogsPage() {
   const input = {
     query: {
       ...pageAsked(list),
-      q,
+      q: q && actorSearch(q, shell),
       dateFrom,
       dateTo,
       roles: roles && [...roles],

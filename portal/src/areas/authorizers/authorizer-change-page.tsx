@@ -11,6 +11,7 @@ import { useFollowed } from '../../events/use-followed.ts';
 import { useShellTexts } from '../../i18n/shell-texts.ts';
 import { linkTo, paths } from '../../paths.ts';
 import type { Tone } from '../../theme/tokens.ts';
+import { ActorName } from '../../ui/actor-name.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { useByWhom } from '../../ui/by-whom.ts';
 import { Card } from '../../ui/card.tsx';
@@ -96,7 +97,7 @@ function Fields({ change: it }: { change: AuthorizerChangeDetail }) {
           { label: t('change.authorizer'), value: linked(it.accountName, it.authorizerName) },
           { label: t('history.direction'), value: t(`direction.${it.direction}`) },
           { label: t('history.status'), value: <ChangeState change={it} /> },
-          { label: t('history.by'), value: it.changeMadeBy },
+          { label: t('history.by'), value: <ActorName of={it.changeMadeBy} /> },
           { label: t('history.date'), value: <DateTime value={it.createDate} /> },
         ]}
       />

@@ -18,6 +18,7 @@ import { FilterBar } from '../../table/filter-bar.tsx';
 import { SearchFilter } from '../../table/search-filter.tsx';
 import { useFollowedList } from '../../table/use-followed-list.ts';
 import { useList } from '../../table/use-list.ts';
+import { ActorName } from '../../ui/actor-name.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { AccountId, DateTime } from '../../ui/values.tsx';
 import { authorizerList, changeList, otherList } from './authorizer-lists.ts';
@@ -163,7 +164,7 @@ const changeKey = (it: AuthorizerChange) => it.id;
 const changeCard = (it: AuthorizerChange, direction: string): CardParts => ({
   title: <AccountId id={it.accountName} />,
   amount: direction,
-  text: it.changeMadeBy,
+  text: <ActorName of={it.changeMadeBy} />,
   time: <DateTime value={it.createDate} />,
   states: <ChangeState change={it} />,
 });
@@ -235,7 +236,13 @@ function useHistoryColumns(): readonly Column<AuthorizerChange>[] {
         cell: (it) => <ChangeState change={it} />,
         width: 240,
       },
-      { id: 'by', header: t('history.by'), cell: (it) => it.changeMadeBy, width: 180, priority: 2 },
+      {
+        id: 'by',
+        header: t('history.by'),
+        cell: (it) => <ActorName of={it.changeMadeBy} />,
+        width: 180,
+        priority: 2,
+      },
     ],
     [t],
   );

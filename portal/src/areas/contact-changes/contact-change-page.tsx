@@ -11,6 +11,7 @@ import { useFollowed } from '../../events/use-followed.ts';
 import { linkTo, paths } from '../../paths.ts';
 import { useMay, useSession } from '../../session/session.ts';
 import type { Tone } from '../../theme/tokens.ts';
+import { useActorName } from '../../ui/actor-name.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { useByWhom } from '../../ui/by-whom.ts';
 import { Card } from '../../ui/card.tsx';
@@ -93,6 +94,7 @@ function Callout({ side, request: it }: { side: Side; request: ContactChangeDeta
 
 function Fields({ request: it }: { request: ContactChangeDetail }) {
   const t = useContactChangesTexts();
+  const nameOf = useActorName();
   const may = {
     MOBILE: useMay('customers.list.mobile'),
     DESKTOP: useMay('customers.list.desktop'),
@@ -114,7 +116,7 @@ function Fields({ request: it }: { request: ContactChangeDetail }) {
           { label: t('field.name'), value: it.name },
           { label: t('field.old'), value: shownContact(it.oldPrimaryContact) },
           { label: t('field.new'), value: shownContact(it.replacementMobilePrimaryContact) },
-          { label: t('field.creator'), value: `${it.creatorName} (${it.creatorLogin})` },
+          { label: t('field.creator'), value: nameOf(it.creatorName, it.creatorLogin) },
           { label: t('field.status'), value: <ContactChangeStanding request={it} /> },
           { label: t('field.created'), value: <DateTime value={it.createdTime} /> },
           { label: t('field.updated'), value: <DateTime value={it.updatedTime} /> },

@@ -16,6 +16,7 @@ import { writeSort } from '../../table/list-definition.ts';
 import { type List, useList } from '../../table/use-list.ts';
 import { ActorName } from '../../ui/actor-name.tsx';
 import { Dash } from '../../ui/dash.tsx';
+import { ReasonText } from '../../ui/reason-text.tsx';
 import { StatusText } from '../../ui/status.tsx';
 import { DateTime } from '../../ui/values.tsx';
 import { Contact } from './contact.tsx';
@@ -86,7 +87,7 @@ export function ProfileHistory({ accountId }: HistoryProps) {
         header: t('history.remarks'),
         width: 180,
         priority: 3,
-        cell: (it) => it.remarks || <Dash />,
+        cell: (it) => (it.remarks ? <ReasonText of={it.remarks} /> : <Dash />),
       },
     ],
     [t],
@@ -117,7 +118,7 @@ const changeCard = (it: ProfileChange): CardParts => ({
       <FieldValue of={it} value={it.oldValue} />
       <IconArrowRight size={16} stroke={1.6} color="var(--tn-text-3)" aria-hidden="true" />
       <FieldValue of={it} value={it.currentValue} />
-      {it.remarks !== null && it.remarks !== '' && <span>{it.remarks}</span>}
+      {it.remarks !== null && it.remarks !== '' && <ReasonText of={it.remarks} />}
     </>
   ),
 });

@@ -223,7 +223,16 @@ function RejectedDelivery({
   );
   return (
     <Banner tone="failure" title={t('delivery.rejected')} end={retry || undefined}>
-      {reason === null ? t('delivery.rejected.text') : t('delivery.rejected.reason', { reason })}
+      {reason === null
+        ? t('delivery.rejected.text')
+        : t.rich('delivery.rejected.reason', {
+            // The network's own words.
+            reason: (
+              <span key="reason" lang="en">
+                {reason}
+              </span>
+            ),
+          })}
     </Banner>
   );
 }

@@ -6,6 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { Dash } from '../../ui/dash.tsx';
 import { type FieldRow, FieldRows } from '../../ui/field-rows.tsx';
 import { Money } from '../../ui/money.tsx';
+import { ReasonText } from '../../ui/reason-text.tsx';
 import { RawCode } from '../../ui/status.tsx';
 import { Copyable, DateTime, Hash } from '../../ui/values.tsx';
 import { WalletType } from './parties-card.tsx';
@@ -21,8 +22,6 @@ const Labelled = ({ state }: { state: ShownState }) => (
     {state.label !== state.code && <RawCode code={state.code} />}
   </>
 );
-
-const OrDash = ({ value }: { value: string | null }) => (value === null || value === '' ? <Dash /> : value);
 
 type DetailFieldsProps = {
   transaction: TransactionDetail;
@@ -149,14 +148,19 @@ function useContentRows(it: TransactionDetail): Rows {
         </>
       ),
     },
-    { label: t('field.description'), value: <OrDash value={it.description} /> },
+    { label: t('field.description'), value: it.description ? <ReasonText of={it.description} /> : <Dash /> },
     funds !== null && {
       label: t('field.source-of-funds'),
       value: [funds.name, formatPhone(funds.phoneNumber)].filter(Boolean).join(', '),
     },
     {
       label: t('field.error'),
-      value: it.errorMessage ? it.errorMessage : <span className="tn-muted">{t('none')}</span>,
+      // The network's own words.
+      value: it.errorMessage ? (
+        <span lang="en">{it.errorMessage}</span>
+      ) : (
+        <span className="tn-muted">{t('none')}</span>
+      ),
     },
   ];
 }

@@ -1,6 +1,7 @@
 import { Refusal } from '@tonle/contract/refusal';
 import { type Db, inTransaction, type Tx } from '../../db/tx.ts';
 import type { Log } from '../../http/call.ts';
+import { englishOf } from '../../http/refusals.ts';
 import { OneByOne } from '../../jobs/repeat.ts';
 import { bankItself } from '../audit-log/audit-log.public.ts';
 import { recordChange, whyNot } from './authorizers.service.ts';
@@ -23,8 +24,9 @@ async function applyNext(tx: Tx): Promise<boolean> {
     throw error;
   });
   if (failure !== undefined) {
-    await settleChange(tx, row.id, failure.message.slice(0, 255));
-    await recordChange(tx, bankItself, row, 'AUTHORIZER_CHANGE_FAILED', failure.message);
+    const reason = englishOf(failure);
+    await settleChange(tx, row.id, reason);
+    await recordChange(tx, bankItself, row, 'AUTHORIZER_CHANGE_FAILED', reason);
     return true;
   }
   await setSigner(tx, pair, row.direction);

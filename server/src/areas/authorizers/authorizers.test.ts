@@ -157,6 +157,13 @@ describe('authorizers', () => {
     expect((await add(shop, one)).status).toBe(200);
     await settled(shop, 1);
     expect((await accounts('authorizers', shop)).total).toBe(authorizersMax);
+    await bank.database.owner.pool.query(
+      `INSERT INTO authorizer_change (account_id, authorizer_account_id, direction, made_by_name)
+       VALUES ($1, $2, 'ADD_SIGNATORY', 'Test')`,
+      [shop, await company()],
+    );
+    await settled(shop, 2);
+    expect((await history(shop)).data[0]?.reason).toBe('An account has at most 50 authorizers');
   });
 
   it('of a blocked account wait; the opposite is refused meanwhile, the same is the same request', async () => {
@@ -248,12 +255,20 @@ describe('authorizers', () => {
       );
     await insert('REMOVE_SIGNATORY');
     await settled(shop, 1);
-    expect((await history(shop)).data[0]).toMatchObject({ status: 'FAILED', reason: expect.any(String) });
+    const notThere = `${lotus} is not an authorizer`;
+    expect((await history(shop)).data[0]).toMatchObject({ status: 'FAILED', reason: notThere });
     await admin.post('/tps/api/v2/fst-iroha-accounts/delete-account', { accountId: lotus });
     await insert('ADD_SIGNATORY');
     await settled(shop, 2);
-    expect((await history(shop)).data[0]).toMatchObject({ status: 'FAILED' });
+    const isDeleted = `Account ${lotus} is deleted`;
+    expect((await history(shop)).data[0]).toMatchObject({ status: 'FAILED', reason: isDeleted });
     expect((await accounts('authorizers', shop)).total).toBe(0);
+    const { rows } = await bank.database.owner.pool.query(
+      `SELECT new_values ->> 'reason' AS reason FROM audit_log
+       WHERE subject = $1 AND activity = 'AUTHORIZER_CHANGE_FAILED' ORDER BY id`,
+      [shop],
+    );
+    expect(rows.map((it) => it.reason)).toEqual([notThere, isDeleted]);
   });
 
   it('only those who may change authorizers: auditor, authorizer and others get 403, nobody 401', async () => {

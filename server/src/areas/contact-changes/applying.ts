@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { fill } from '@tonle/contract/messages';
 import { reasons } from '@tonle/contract/reasons';
 import { type Db, inTransaction, type Tx } from '../../db/tx.ts';
 import type { Log } from '../../http/call.ts';
@@ -60,7 +61,7 @@ async function carryOut(tx: Tx, outbox: Outbox, request: ContactChangeRow): Prom
     tx,
     accountId,
     { primaryContact: contact },
-    { changedBy: row.creator_name, remarks: `Contact change request ${row.id}` },
+    { changedBy: row.creator_name, remarks: fill(reasons['reason.contact-change'], { request: row.id }) },
   );
   const about = { bank: (await ownBank(tx)).name, accountId };
   await tellContact(tx, outbox, row, 'CONTACT_CHANGED', changedText(about, contact));

@@ -1,4 +1,5 @@
 import type { ContactChange } from '@tonle/contract/contact-changes';
+import type { ProfileChange } from '@tonle/contract/customers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../db/tx.ts';
 import { startTestBank, type TestBank } from '../../test-bank.ts';
@@ -64,6 +65,10 @@ describe('a contact change from its request to its end', () => {
       'CONTACT_CHANGED',
       'CONTACT_CHANGE_ASKED',
     ]);
+    const history = await admin.get<ProfileChange[]>(
+      '/authservice/api/v1/user/edit-profile/history/a_b@chkt',
+    );
+    expect(history.body[0]?.remarks).toBe(`Contact change request ${id}`);
     const detail = await detailOf(authorizer, id);
     expect(detail).toMatchObject({
       accountId: 'a_b@chkt',

@@ -7,6 +7,7 @@ import {
   type StatusEffect,
   standingAfter,
 } from '@tonle/contract/network-states';
+import { reasons } from '@tonle/contract/reasons';
 import { Refusal } from '@tonle/contract/refusal';
 import { type EventDraft, type PreparedTransfer, prepareTransfer, type Result } from '@tonle/ledger';
 import { currencyOf, formatAmount } from '@tonle/money';
@@ -160,7 +161,7 @@ async function moneyBack(
     destinationAccountId: it.sourceAccountId,
     fiTransactionId: newFiTransactionId(own, deps.clock()),
     description:
-      message.businessStatus === 'REFUNDED_BY_RECEIVER' ? 'Refunded by the receiver' : 'Money returned',
+      reasons[message.businessStatus === 'REFUNDED_BY_RECEIVER' ? 'reason.refunded' : 'reason.returned'],
     ...(it.destinationName === null ? {} : { sourceName: it.destinationName }),
     ...(it.destinationPhoneNumber === null ? {} : { sourcePhoneNumber: it.destinationPhoneNumber }),
     ...(it.sourceName === null ? {} : { destinationName: it.sourceName }),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DecisionMessage } from '@tonle/contract/network';
+import { reasons } from '@tonle/contract/reasons';
 import { Refusal } from '@tonle/contract/refusal';
 import { incomingCan } from '@tonle/contract/transaction-states';
 import {
@@ -129,7 +130,7 @@ function refundOf(deps: DecisionDeps, own: OwnBank, it: Deposit): Promise<Prepar
     sourceAccountId: it.destination_account_id,
     destinationAccountId: it.source_account_id,
     fiTransactionId: newFiTransactionId(own, deps.clock()),
-    description: 'Refund of a deposit',
+    description: reasons['reason.refund'],
     sourceName: own.name,
     ...(it.source_name === null ? {} : { destinationName: it.source_name }),
     ...(it.source_phone_number === null ? {} : { destinationPhoneNumber: it.source_phone_number }),

@@ -1,4 +1,6 @@
 import type { ChannelAccountType } from '@tonle/contract/channel-permissions';
+import { fill } from '@tonle/contract/messages';
+import { reasons } from '@tonle/contract/reasons';
 import { Refusal } from '@tonle/contract/refusal';
 import { type Decided, verificationCan } from '@tonle/contract/verification';
 import { type Db, inTransaction, type Tx } from '../../db/tx.ts';
@@ -33,7 +35,7 @@ export const approve = (db: Db, order: DecisionOrder & { limitId: string }): Pro
         identityUuid: request.identity_id ?? customer.identity_id,
         kycStatus: 'FULL_KYC',
       },
-      { changedBy: nameOf(actor), remarks: `Verification request ${request.id}` },
+      { changedBy: nameOf(actor), remarks: fill(reasons['reason.verification'], { request: request.id }) },
     );
     await decideRequest(tx, request.id, { status: 'APPROVED', by: nameOf(actor), userId: actor.userId });
     await audit(tx, {

@@ -1,6 +1,6 @@
 /** Asking for verification, for the channels that customers ask through. */
 export {
-  addRequests,
+  addRequest,
   changePendingRequest,
   insertRequest,
   type NewRequest,

@@ -60,9 +60,14 @@ export const insertRequest = (
 
 export type NewRequest = Insertable<VerificationTables['verification_request']>;
 
-/** Enters requests as they are, decided ones too: while the demo's past is written. */
-export async function addRequests(tx: Tx, requests: readonly NewRequest[]): Promise<void> {
-  if (requests.length > 0) await tx.insertInto('verification_request').values(requests).execute();
+/** Enters a request as it is, a decided one too: while the demo's past is written. */
+export async function addRequest(tx: Tx, request: NewRequest): Promise<bigint> {
+  const { id } = await tx
+    .insertInto('verification_request')
+    .values(request)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 /** Replaces what the pending request says; undefined where it is decided meanwhile. */

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { ChannelAccount, KycRequest } from '@tonle/contract/channel';
+import type { ProfileChange } from '@tonle/contract/customers';
 import type { KycLimit } from '@tonle/contract/kyc-limits';
 import type { RefusalBody } from '@tonle/contract/refusal';
 import type { Decided, VerificationDetail, VerificationRow } from '@tonle/contract/verification';
@@ -221,6 +222,10 @@ describe('approving', () => {
       queue: null,
     });
     expect((await detail(verificationId, other)).body.decidedByCaller).toBe(false);
+    const history = await admin.get<ProfileChange[]>(
+      `/authservice/api/v1/user/edit-profile/history/${accountId}`,
+    );
+    expect(history.body[0]?.remarks).toBe(`Verification request ${verificationId}`);
     const account = await app.get<ChannelAccount>(`${accountsPath}/${accountId}`);
     expect(account.body).toMatchObject({
       kycStatus: 'FULL_KYC',
