@@ -193,6 +193,9 @@ test.describe('with the customers’ phones', () => {
     await page.goto(`${adminList}?status=REJECTED`);
     await expect(rowOf(page, accountId)).toContainText('លេខនេះមិនមែនជារបស់អតិថិជនទេ');
     await expect(rowOf(page, accountId)).toContainText('No actions');
+    await page.setViewportSize({ width: 390, height: 844 });
+    const card = page.getByRole('listitem').filter({ hasText: accountId });
+    await expect(card.getByText('លេខនេះមិនមែនជារបស់អតិថិជនទេ')).toBeVisible();
   });
 });
 

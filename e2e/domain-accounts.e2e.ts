@@ -110,6 +110,8 @@ test('each table has its own page, type and order in the address; the list is ex
   await page.setViewportSize({ width: 390, height: 844 });
   await page.reload();
   await expect(page.getByRole('region', { name: 'សរុបក្រោមដែនជាប្រាក់រៀល' })).toContainText('៛');
+  const account = page.getByRole('listitem').getByRole('link').filter({ visible: true }).first();
+  expect((await account.boundingBox())?.height).toBeGreaterThanOrEqual(24);
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });

@@ -22,7 +22,7 @@ export type Column<Row> = {
   screenOnly?: boolean;
 };
 
-/** A row as a card on narrow screens: account and amount, from and time, states. */
+/** A row as a card on narrow screens: account and amount, from and time, states, reason. */
 export type CardParts = {
   tile?: ReactNode;
   title: ReactNode;
@@ -30,6 +30,8 @@ export type CardParts = {
   text?: ReactNode;
   time?: ReactNode;
   states?: ReactNode;
+  /** Why it stands so; cut where it is long. */
+  reason?: ReactNode;
 };
 
 /** Rows that can be chosen, and what is done with them. */

@@ -102,6 +102,7 @@ function CardLines({ parts, link, label }: { parts: CardParts; link: string | un
           </div>
         )}
         {parts.states !== undefined && <div className={styles.cardStates}>{parts.states}</div>}
+        {parts.reason && <p className={styles.cardReason}>{parts.reason}</p>}
       </div>
     </>
   );

@@ -20,11 +20,12 @@ import { useFollowedList } from '../../table/use-followed-list.ts';
 import { useList } from '../../table/use-list.ts';
 import { ActorName } from '../../ui/actor-name.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { ReasonText } from '../../ui/reason-text.tsx';
 import { AccountId, DateTime } from '../../ui/values.tsx';
 import { authorizerList, changeList, otherList } from './authorizer-lists.ts';
 import styles from './authorizers.module.css';
 import { useAuthorizersTexts } from './authorizers-texts.ts';
-import { ChangeState } from './change-state.tsx';
+import { ChangeState, ChangeStatus } from './change-state.tsx';
 import { type Act, useChange } from './use-change.ts';
 
 /** /manage_authorizers/{accountId}: who signs for a desktop account, who could, and what was changed. */
@@ -166,7 +167,8 @@ const changeCard = (it: AuthorizerChange, direction: string): CardParts => ({
   amount: direction,
   text: <ActorName of={it.changeMadeBy} />,
   time: <DateTime value={it.createDate} />,
-  states: <ChangeState change={it} />,
+  states: <ChangeStatus change={it} />,
+  reason: it.reason && <ReasonText of={it.reason} />,
 });
 
 function History({ accountId, isPaused }: { accountId: string; isPaused: boolean }) {

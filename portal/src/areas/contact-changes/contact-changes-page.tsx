@@ -37,7 +37,7 @@ function useColumns(side: Side): readonly Column<ContactChange>[] {
       {
         id: 'account',
         header: t('column.account'),
-        width: 180,
+        width: 176,
         sort: 'accountId',
         pinned: true,
         required: true,
@@ -56,11 +56,12 @@ function useColumns(side: Side): readonly Column<ContactChange>[] {
           return <span title={contact}>{contact}</span>;
         },
       },
-      { id: 'creator', header: t('column.creator'), width: 110, cell: (it) => it.creatorLogin },
+      { id: 'creator', header: t('column.creator'), width: 90, cell: (it) => it.creatorLogin },
       {
         id: 'status',
         header: t('column.status'),
-        width: 150,
+        // A state and "Overdue" beside it.
+        width: 180,
         cell: (it) => <ContactChangeStanding request={it} />,
       },
       {
@@ -135,4 +136,5 @@ const cardOf = (it: ContactChange, side: Side): CardParts => ({
       <ContactChangeActions side={side} request={it} />
     </>
   ),
+  reason: it.rejectReason && <ReasonText of={it.rejectReason} />,
 });

@@ -82,14 +82,14 @@ function useColumns(side: Side, onComplete: Complete): readonly Column<RecoveryR
         id: 'hash',
         header: t('column.hash'),
         width: 116,
-        priority: 2,
+        priority: 3,
         cell: (it) => (it.trxHash === null ? <NotCreated /> : <Hash value={it.trxHash} />),
       },
       {
         id: 'trx',
         header: t('column.trx'),
         width: 104,
-        priority: 2,
+        priority: 3,
         cell: (it) => <TrxState status={it.trxStatus} />,
       },
       {
@@ -110,14 +110,14 @@ function useColumns(side: Side, onComplete: Complete): readonly Column<RecoveryR
       {
         id: 'reason',
         header: t('column.reason'),
-        width: 130,
-        priority: 3,
+        width: 160,
+        priority: 2,
         cell: (it) => (it.comment === null ? <Dash /> : <ReasonText of={it.comment} />),
       },
       {
         id: 'actions',
         header: t('column.actions'),
-        width: 208,
+        width: 178,
         required: true,
         screenOnly: true,
         cell: (it) => <RecoveryActions side={side} request={it} onComplete={onComplete} />,
@@ -181,4 +181,5 @@ const cardOf = (it: RecoveryRow, side: Side, onComplete: Complete): CardParts =>
       <RecoveryActions side={side} request={it} onComplete={onComplete} />
     </>
   ),
+  reason: it.comment && <ReasonText of={it.comment} />,
 });
