@@ -1,7 +1,17 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
-import { type Bank, clickIfThere, DEMO_PASSWORD, type DemoUser, expect, signIn, test } from './fixtures.ts';
+import {
+  type Bank,
+  clickIfThere,
+  DEMO_PASSWORD,
+  type DemoUser,
+  expect,
+  holdBack,
+  signIn,
+  test,
+  traverse,
+} from './fixtures.ts';
 import { choose, giveFile, press, type } from './keys.ts';
 import { expectFit, looks, wear } from './looks.ts';
 
@@ -111,11 +121,19 @@ test.describe('three keyholders, each in a browser of their own', () => {
       await expect(step(one)).toContainText('Input Secret Key');
       await expect(progress(one)).toHaveAttribute('aria-valuenow', '10');
       await expect(list(one)).toContainText('0 of 3 submitted');
+      const menu = one.getByRole('navigation', { name: 'Main menu' });
+      await press(menu.getByRole('link', { name: 'Re-install' }));
+      await press(menu.getByRole('link', { name: 'Key registration' }));
       await submit(one, secrets.keyholder1);
       await expect(step(one)).toContainText('Backup');
       await expect(progress(one)).toHaveAttribute('aria-valuenow', '50');
       await type(secret(one), 'Wrong-Secret-1!');
+      const letGo = await holdBack(one, '**/keyholders/secrets/check');
       await press(button(one, 'Backup'));
+      // Whoever leaves meanwhile hears of it all the same.
+      await traverse(one, -1);
+      await expect(one.getByRole('dialog', { name: 'This is still being sent' })).toBeVisible();
+      letGo();
       const dialog = one.getByRole('dialog', { name: 'Invalid secret key' });
       await expect(dialog).toContainText(
         'The private key you entered is incorrect. Please be sure to provide the same secret key as before to save the correct backup.',
@@ -209,6 +227,10 @@ test.describe('three keyholders, each in a browser of their own', () => {
       await expect(alert).toContainText("Can't decrypt backup file");
       await expect(alert).toContainText("Can't decrypt provided message");
       await giveFile(file, join(folder, 'keyholder1.key.priv'));
+      await traverse(one, -2);
+      await press(
+        one.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }),
+      );
       await press(button(one, 'Re-install'));
       await expect(progress(one)).toHaveAttribute('aria-valuenow', '100');
       await expect(

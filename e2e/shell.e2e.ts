@@ -180,6 +180,11 @@ test.describe('signed in', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.keyboard.press('Tab');
     await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+    const entries = () => page.evaluate(() => history.length);
+    const before = await entries();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+    expect(await entries()).toBe(before);
     const kept = page.waitForResponse(
       (it) => it.url().endsWith('/api/account/preferences') && it.request().method() === 'PUT',
     );

@@ -69,9 +69,9 @@ export function useLeaveBlocker({ leaving, moving = false }: Blocking) {
       if (event.navigationType !== 'traverse' || !event.cancelable) return;
       const { url, index } = event.destination;
       const from = window.navigation.currentEntry?.index;
-      // Where the browser has left the page it is on its way back.
-      if (from === undefined || window.history.state.__TSR_index !== history.location.state.__TSR_index)
-        return;
+      // Where the browser has left the page it is on its way back. What the router did not make is a first entry to it.
+      const at: number = window.history.state?.__TSR_index ?? 0;
+      if (from === undefined || at !== history.location.state.__TSR_index) return;
       if (holds(new URL(url).pathname, () => history.go(index - from))) event.preventDefault();
     };
     window.navigation?.addEventListener('navigate', onNavigate);

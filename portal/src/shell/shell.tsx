@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, type MouseEvent, useEffect, useState } from 'react';
 import { createQueryClient } from '../api/query.ts';
 import { useEventStream } from '../events/live.ts';
 import { useShellTexts } from '../i18n/shell-texts.ts';
@@ -45,6 +45,12 @@ export default function Shell() {
   );
 }
 
+/** Without an entry of the browser's history, which Back would lead to and the router not know. */
+function skipToContent(event: MouseEvent) {
+  event.preventDefault();
+  document.getElementById('content')?.focus();
+}
+
 function SignedInShell() {
   const t = useShellTexts();
   useEventStream(useSession().token);
@@ -57,7 +63,8 @@ function SignedInShell() {
   useShellKeys({ onPalette: openPalette, onHelp: openLoaded(loadKeys, show) });
   return (
     <div className={`${styles.frame} ${narrow ? styles.collapsed : ''}`}>
-      <a href="#content" className={styles.skip}>
+      {/* biome-ignore lint/a11y/useValidAnchor: it is a link to a place of the page; only its way there is the portal's. */}
+      <a href="#content" className={styles.skip} onClick={skipToContent}>
         {t('skip-to-content')}
       </a>
       <div className={styles.side}>

@@ -6,6 +6,7 @@ import { call } from '../../api/call.ts';
 import { useSchemaForm } from '../../form/form.ts';
 import { FormShell } from '../../form/form-shell.tsx';
 import { PasswordField } from '../../form/password-field.tsx';
+import { UnsavedGuard } from '../../form/unsaved-guard.tsx';
 import { useSession } from '../../session/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { showError, toast } from '../../ui/messages.ts';
@@ -90,6 +91,7 @@ export function BackupForm({ onSaved, onSkip }: BackupFormProps) {
           )}
         </div>
       </div>
+      <UnsavedGuard when={form.formState.isDirty} sending={form.formState.isSubmitting} />
     </FormShell>
   );
 }

@@ -144,6 +144,7 @@ function FromFile({ onSubmitted, onKnown, choice }: EntryProps) {
     }
   };
   const isPossible = canEncrypt();
+  const isSending = reading || send.running;
   return (
     <form
       className="tn-card"
@@ -198,9 +199,10 @@ function FromFile({ onSubmitted, onKnown, choice }: EntryProps) {
           <Note />
         </p>
         <div className={formStyles.actions}>
-          <Submit running={reading || send.running} disabled={!isPossible} />
+          <Submit running={isSending} disabled={!isPossible} />
         </div>
       </footer>
+      <UnsavedGuard when={chosen !== undefined} sending={isSending} />
     </form>
   );
 }
