@@ -54,6 +54,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const t = useShellTexts();
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
+  const leading = leadingOf(props);
   const page = query.data;
   const rows = page?.rows ?? noRows;
   const state = useColumns<Row>({
@@ -61,7 +62,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     columns,
     rows: rows as readonly Row[],
     rowKey,
-    width,
+    // Less what the boxes and links take.
+    width: width - leading,
     selection,
   });
   const slow = useSlow(query.isPending, 1000);
@@ -108,7 +110,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           list={list}
           slow={slow}
           columns={state.visible.map((it) => ({ width: widthOf(state, it), align: it.align }))}
-          leading={leadingOf(props)}
+          leading={leading}
           text={props.emptyText}
           icon={props.emptyIcon}
           noMatchTitle={props.noMatchTitle}

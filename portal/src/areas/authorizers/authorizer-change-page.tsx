@@ -22,7 +22,7 @@ import { Timeline, type TimelineStep } from '../../ui/timeline.tsx';
 import { AccountId, DateTime } from '../../ui/values.tsx';
 import styles from './authorizers.module.css';
 import { useAuthorizersTexts } from './authorizers-texts.ts';
-import { ChangeState } from './change-state.tsx';
+import { ChangeState, ChangeStatus } from './change-state.tsx';
 
 /** /manage_authorizers/{accountId}/{id}: one change of who signs for an account. */
 export default function AuthorizerChangePage() {
@@ -96,7 +96,7 @@ function Fields({ change: it }: { change: AuthorizerChangeDetail }) {
           { label: t('change.for'), value: linked(it.creatorAccountName, it.creatorName) },
           { label: t('change.authorizer'), value: linked(it.accountName, it.authorizerName) },
           { label: t('history.direction'), value: t(`direction.${it.direction}`) },
-          { label: t('history.status'), value: <ChangeState change={it} /> },
+          { label: t('history.status'), value: <ChangeStatus change={it} /> },
           { label: t('history.by'), value: <ActorName of={it.changeMadeBy} /> },
           { label: t('history.date'), value: <DateTime value={it.createDate} /> },
         ]}

@@ -110,14 +110,14 @@ function useColumns(side: Side, onComplete: Complete): readonly Column<RecoveryR
       {
         id: 'reason',
         header: t('column.reason'),
-        width: 160,
+        width: 130,
         priority: 2,
         cell: (it) => (it.comment === null ? <Dash /> : <ReasonText of={it.comment} />),
       },
       {
         id: 'actions',
         header: t('column.actions'),
-        width: 178,
+        width: 208,
         required: true,
         screenOnly: true,
         cell: (it) => <RecoveryActions side={side} request={it} onComplete={onComplete} />,
