@@ -13,7 +13,7 @@ import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { type ConfigDraft, readConfig } from '../server/src/config.ts';
 import { accountForPostgres, canReach, reachableFolder } from '../server/src/db/postgres-binaries.ts';
-import { lockDataFolder, lockHolder } from '../server/src/start/data-folder.ts';
+import { folderFault, lockDataFolder, lockHolder, openDataFolder } from '../server/src/start/data-folder.ts';
 import { ROOT } from './steps.ts';
 
 /**
@@ -40,10 +40,11 @@ const NOT_FILES = new Set([CLUSTER, PASSWORDS, 'postgres-folder', 'postgres.log'
 async function backUp(config: ConfigDraft, target: string): Promise<void> {
   if (existsSync(target) && readdirSync(target).length > 0) throw new Refused(`${target} is not empty.`);
   const isEmbedded = config.databaseOwnerUrl === undefined;
-  // No server may start in the middle of a copy.
-  const unlock = isEmbedded ? lockBank(config.dataDir) : () => {};
-  mkdirSync(target, { recursive: true, mode: 0o700 });
+  makeTarget(target);
+  let unlock = () => {};
   try {
+    // No server may start in the middle of a copy.
+    if (isEmbedded) unlock = lockBank(config.dataDir);
     const database = isEmbedded ? copyCluster : dumpDatabase;
     const about = await database(config, target);
     // After the database: a key made meanwhile is in the files, where it is of use; the other way round it would be missing.
@@ -60,9 +61,22 @@ async function backUp(config: ConfigDraft, target: string): Promise<void> {
   console.log(`The bank is backed up in ${target}. Keep KEY_WRAP_SECRET elsewhere: it opens the bank's key.`);
 }
 
+function makeTarget(target: string): void {
+  try {
+    mkdirSync(target, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new Refused(
+      `The folder ${target} cannot be made (${folderFault(error)}): name one in a folder that this user may write.`,
+    );
+  }
+}
+
 async function restore(config: ConfigDraft, source: string): Promise<void> {
   const file = join(source, 'backup.json');
-  if (!existsSync(file)) throw new Refused(`${source} is no whole backup: backup.json is missing.`);
+  if (!existsSync(file))
+    throw new Refused(
+      `${source} is no whole backup: backup.json is missing, or this user may not enter the folder.`,
+    );
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
   const wanted = config.databaseOwnerUrl === undefined ? 'cluster' : 'dump';
   if (manifest.database !== wanted) {
@@ -72,9 +86,9 @@ async function restore(config: ConfigDraft, source: string): Promise<void> {
         : 'This backup is of the embedded database: unset DATABASE_URL and DATABASE_OWNER_URL.',
     );
   }
-  if (existsSync(config.dataDir) && readdirSync(config.dataDir).length > 0)
+  openDataFolder(config.dataDir);
+  if (readdirSync(config.dataDir).length > 0)
     throw new Refused(`${config.dataDir} is not empty: set DATA_DIR to a new folder.`);
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o711 });
   if (manifest.database === 'dump') await restoreDump(config, source, manifest);
   else placeCluster(config, source);
   copyAll(join(source, 'files'), config.dataDir, () => true);

@@ -12,7 +12,7 @@ export function openDataFolder(dataDir: string): void {
     rmSync(probe);
   } catch (error) {
     throw new StartRefused(
-      `The data folder ${dataDir} cannot be written (${reason(error)}): make it writable, or set DATA_DIR to a folder that is.`,
+      `The data folder ${dataDir} cannot be written (${folderFault(error)}): make it writable, or set DATA_DIR to a folder that is.`,
     );
   }
 }
@@ -27,7 +27,8 @@ function makeFolder(folder: string): void {
   mkdirSync(folder, { mode: 0o711 });
 }
 
-function reason(error: unknown): string {
+/** Why a folder could not be made or written, in words. */
+export function folderFault(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code;
   const words: Record<string, string> = {
     EACCES: 'permission denied',
