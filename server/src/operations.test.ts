@@ -72,12 +72,37 @@ test('every setting that an operator’s file sets is one of the server', () => 
   }
 });
 
+test('every setting in the file beside compose.yml reaches the server, and neither image nor repository', () => {
+  const [, service = ''] =
+    /^ {2}tonle:\n((?: {4}.*\n)+)/m.exec(read('docs/operations/files/compose.yml')) ?? [];
+  expect(service).toMatch(/^ {4}env_file: \.env$/m);
+  // What the service sets itself wins over the file: only what the containers decide may be a constant.
+  const own = [...service.matchAll(/^ {6}([A-Z_]+): (.+)$/gm)];
+  const constants = own.filter(([, , value = '']) => !value.includes('${')).map(([, name]) => name);
+  expect(constants).toEqual(['DATA_DIR', 'HOST', 'PORT']);
+  expect(read('docs/operations/files/Dockerfile.dockerignore').split('\n')).toContain('**/.env');
+  expect(read('.gitignore').split('\n')).toContain('.env');
+});
+
+test('systemd is given programs by their whole path: it knows no working directory when it looks for them', () => {
+  let programs = 0;
+  for (const path of [...pages, ...files].filter((it) => it.startsWith('docs/operations/'))) {
+    for (const [before] of read(path).matchAll(/\S*node_modules\/node-linux-\w+/g)) {
+      expect(before.replace(/^(ExecStart=|`)/, ''), path).toMatch(/^\/opt\/tonle\/node_modules/);
+      programs += 1;
+    }
+  }
+  expect(programs).toBeGreaterThan(2);
+});
+
 test('every command that a page names is there', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   for (const path of pages) {
     for (const [, name = ''] of read(path).matchAll(/\bnpm run ([a-z-]+)/g))
       expect(Object.keys(scripts), `${path}: npm run ${name}`).toContain(name);
-    for (const [, name = ''] of read(path).matchAll(/(?:npm run tonle -- |^tonle )([a-z-]+)/gm))
+    for (const [, name = ''] of read(path).matchAll(
+      /(?:npm run tonle -- |main\.ts tonle |^tonle )([a-z-]+)/gm,
+    ))
       expect(commandNames, `${path}: tonle ${name}`).toContain(name);
   }
 });
