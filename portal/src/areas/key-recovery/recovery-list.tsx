@@ -75,7 +75,7 @@ function useColumns(side: Side, onComplete: Complete): readonly Column<RecoveryR
       {
         id: 'name',
         header: t('column.name'),
-        width: 140,
+        width: 130,
         cell: (it) => <span title={it.name}>{it.name}</span>,
       },
       {
@@ -96,6 +96,7 @@ function useColumns(side: Side, onComplete: Complete): readonly Column<RecoveryR
         id: 'date',
         header: t('column.date'),
         width: 156,
+        priority: 2,
         sort: 'date',
         cell: (it) => <DateTime value={millis(it.date)} />,
       },
@@ -110,14 +111,15 @@ function useColumns(side: Side, onComplete: Complete): readonly Column<RecoveryR
       {
         id: 'reason',
         header: t('column.reason'),
-        width: 130,
+        width: 114,
         priority: 2,
         cell: (it) => (it.comment === null ? <Dash /> : <ReasonText of={it.comment} />),
       },
       {
         id: 'actions',
         header: t('column.actions'),
-        width: 208,
+        // "Complete request" and "Cancel" beside each other.
+        width: 232,
         required: true,
         screenOnly: true,
         cell: (it) => <RecoveryActions side={side} request={it} onComplete={onComplete} />,
