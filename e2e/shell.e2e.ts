@@ -11,6 +11,25 @@ async function logOut(page: Page): Promise<void> {
   await expect(page).toHaveURL('/login');
 }
 
+/** The columns of the manual's contents start alike, on the screen and on paper. */
+async function expectEvenColumns(page: Page, contents: string): Promise<void> {
+  await page.goto(contents);
+  for (const media of ['print', 'screen'] as const) {
+    await page.emulateMedia({ media });
+    const tops = await page.locator('.tasks').evaluateAll((roles) =>
+      roles.map((role) => {
+        const boxes = [...role.querySelectorAll('h3')].map((it) => it.getBoundingClientRect());
+        const columns = [...new Set(boxes.map(({ x }) => x))];
+        return columns.map((x) =>
+          Math.min(...boxes.filter((it) => it.x === x).map(({ y }) => Math.round(y))),
+        );
+      }),
+    );
+    expect(Math.max(...tops.map((it) => it.length))).toBe(2);
+    expect(tops).toEqual(tops.map((it) => it.map(() => it[0])));
+  }
+}
+
 const managers = [
   '/dashboard',
   '/total_account',
@@ -380,7 +399,7 @@ test.describe('signed in', () => {
         await page.keyboard.press('Escape');
         await expect(page.getByRole('dialog')).toHaveCount(0);
       }
-      if (width > 768) return;
+      if (width > 768) return expectEvenColumns(page, `/manual/${language}/index.html`);
       await page.locator('header button').first().click();
       await expect(page.getByRole('dialog').getByRole('navigation')).toBeVisible();
       await judge();

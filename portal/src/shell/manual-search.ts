@@ -32,7 +32,7 @@ const spellings = [
  * Khmer is typed in ways that look alike: its subscript ta and da, its two letters for o, and spaces that nobody sees.
  * "Organization" and "authorize" are spelled in two ways.
  */
-const folded = (text: string): string =>
+export const folded = (text: string): string =>
   spellings.reduce(
     (it, [used, ours]) => it.replaceAll(used, ours),
     text

@@ -12,6 +12,9 @@ async function searchIn(language: Language, text: string): Promise<string> {
 
 test.each([
   ['បណ្តាញជាតិ', 'National network'],
+  // As it is typed with the subscript da, which looks alike, and with a space that nobody sees.
+  ['បណ្ដាញជាតិ', 'National network'],
+  ['បណ្តាញ\u200bជាតិ', 'National network'],
   ['ធនាគារ', 'Demo bank'],
   ['កម្មវិធី', 'App'],
   ['កម្មវិធី mobile-app', 'App mobile-app'],

@@ -67,6 +67,10 @@ export async function servePortal(app: FastifyInstance, options: PortalOptions):
     });
     app.get('/', (_request, reply) => sendPage(page, reply));
     app.get('/index.html', (_request, reply) => sendPage(page, reply));
+    // The manual's folders: refused as they are, while what is not there leads to the contents.
+    for (const folder of ['/manual', '/manual/en', '/manual/km']) {
+      app.get(folder, (_request, reply) => reply.callNotFound());
+    }
   }
   app.setNotFoundHandler((request, reply) => {
     const contents = contentsFor(request);
@@ -76,14 +80,14 @@ export async function servePortal(app: FastifyInstance, options: PortalOptions):
   });
 }
 
-/** The manual's contents, for what is none of its pages; a picture or a script that is missing is missing. */
+/** The manual's contents, with the words that were searched, for what is none of its pages; a missing picture is missing. */
 function contentsFor({ method, url }: Asked): string | undefined {
-  const [path = ''] = url.split(/[?#]/, 1);
+  const [, path = '', asked = ''] = /^([^?#]*)(\?[^#]*)?/.exec(url) ?? [];
   const manual = /^\/manual(?:\/(en|km)(?=\/|$))?(?:\/|$)/.exec(path);
   const isFile = /\.(?!html$)[^/]*$/.test(path);
   if (!manual || isFile || (method !== 'GET' && method !== 'HEAD')) return undefined;
   const contents = `/manual/${manual[1] ?? 'en'}/index.html`;
-  return contents === path ? undefined : contents;
+  return contents === path ? undefined : contents + asked;
 }
 
 /** As the router reads it: a letter may be written by its code. */

@@ -281,6 +281,9 @@ describe('the portal', () => {
   writeFileSync(join(directory, 'assets/main-abc123.js'), script);
   writeFileSync(join(directory, 'assets/main-abc123.js.br'), brotliCompressSync(script));
   writeFileSync(join(directory, 'tonle.svg'), '<svg/>');
+  // Of the manual, Khmer alone.
+  mkdirSync(join(directory, 'manual/km'), { recursive: true });
+  writeFileSync(join(directory, 'manual/km/index.html'), 'ខ្មែរ');
   writeFileSync(join(directory, '.secret'), 'secret');
 
   it('is served for every page, with the nonce of its own answer', async () => {
@@ -360,13 +363,16 @@ describe('the portal', () => {
     }
     for (const [url, contents] of [
       ['/manual', '/manual/en/index.html'],
-      ['/manual/?q=refund', '/manual/en/index.html'],
+      ['/manual/?q=refund', '/manual/en/index.html?q=refund'],
+      ['/manual/en/?q=refund', '/manual/en/index.html?q=refund'],
       ['/manual/km', '/manual/km/index.html'],
+      ['/manual/km/?q=%E1%9E%9F', '/manual/km/index.html?q=%E1%9E%9F'],
       ['/manual/km/gone.html', '/manual/km/index.html'],
     ]) {
       const answer = await app.inject({ url: url ?? '' });
       expect([answer.statusCode, answer.headers.location]).toEqual([302, contents]);
     }
+    expect((await app.inject({ url: '/manual/km/index.html?q=refund' })).statusCode).toBe(200);
     // A portal without its manual leads nobody round in circles.
     expect((await app.inject({ url: '/manual/en/index.html' })).statusCode).toBe(404);
     expect((await app.inject({ method: 'POST', url: '/login' })).statusCode).toBe(404);
