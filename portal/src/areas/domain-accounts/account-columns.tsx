@@ -58,7 +58,7 @@ export function useAccountColumns(): readonly Column<DomainAccount>[] {
       {
         id: 'name',
         header: t('column.name'),
-        width: 130,
+        width: 124,
         pinned: true,
         required: true,
         sort: 'name',

@@ -110,7 +110,7 @@ export function useRequestColumns(
         id: 'name',
         header: t(accountType === 'MOBILE' ? 'column.full-name' : 'column.organization'),
         cell: (it) => <Name row={it} />,
-        width: 144,
+        width: 140,
         pinned: true,
         required: true,
       },
@@ -122,9 +122,9 @@ export function useRequestColumns(
             <AccountId id={it.accountId} />
           </span>
         ),
-        width: 140,
+        width: 136,
       },
-      { id: 'contacts', header: t('column.contacts'), cell: (it) => <Contacts row={it} />, width: 140 },
+      { id: 'contacts', header: t('column.contacts'), cell: (it) => <Contacts row={it} />, width: 136 },
       {
         id: 'address',
         header: t('column.address'),
