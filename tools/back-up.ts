@@ -40,11 +40,11 @@ const NOT_FILES = new Set([CLUSTER, PASSWORDS, 'postgres-folder', 'postgres.log'
 async function backUp(config: ConfigDraft, target: string): Promise<void> {
   if (existsSync(target) && readdirSync(target).length > 0) throw new Refused(`${target} is not empty.`);
   const isEmbedded = config.databaseOwnerUrl === undefined;
-  makeTarget(target);
-  let unlock = () => {};
+  // No server may start in the middle of a copy.
+  const unlock = isEmbedded ? lockBank(config.dataDir) : () => {};
+  let isMade = false;
   try {
-    // No server may start in the middle of a copy.
-    if (isEmbedded) unlock = lockBank(config.dataDir);
+    isMade = makeTarget(target);
     const database = isEmbedded ? copyCluster : dumpDatabase;
     const about = await database(config, target);
     // After the database: a key made meanwhile is in the files, where it is of use; the other way round it would be missing.
@@ -53,7 +53,10 @@ async function backUp(config: ConfigDraft, target: string): Promise<void> {
     const manifest: Manifest = { format: 1, version, made: new Date().toISOString(), ...about };
     writeFileSync(join(target, 'backup.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   } catch (error) {
-    rmSync(target, { recursive: true, force: true });
+    // Nothing half done is left, and what was there before stays: the folder that was named.
+    if (isMade) rmSync(target, { recursive: true });
+    else if (existsSync(target))
+      for (const name of readdirSync(target)) rmSync(join(target, name), { recursive: true });
     throw error;
   } finally {
     unlock();
@@ -61,9 +64,10 @@ async function backUp(config: ConfigDraft, target: string): Promise<void> {
   console.log(`The bank is backed up in ${target}. Keep KEY_WRAP_SECRET elsewhere: it opens the bank's key.`);
 }
 
-function makeTarget(target: string): void {
+/** Makes the folder, where it is not there yet. */
+function makeTarget(target: string): boolean {
   try {
-    mkdirSync(target, { recursive: true, mode: 0o700 });
+    return mkdirSync(target, { recursive: true, mode: 0o700 }) !== undefined;
   } catch (error) {
     throw new Refused(
       `The folder ${target} cannot be made (${folderFault(error)}): name one in a folder that this user may write.`,
