@@ -78,13 +78,14 @@ async function show(page: Page, { path, act, whole }: Scene, language: Language)
 
 /**
  * The words of the screen that come from the catalogues and not from the bank's data: headings, labels, buttons and column
- * heads of the page and its dialog, without any that hold a digit. The menu, which grows with every area, is left out.
+ * heads of the page and its dialog, without any that hold a digit. The menu, which grows with every area, is left out, and the
+ * title of a page below a list: whose it is hangs on the hour.
  */
 const labelsOn = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const root = document.querySelector('dialog[open]') ?? document.querySelector('main') ?? document.body;
     const texts = [...root.querySelectorAll('h1, h2, h3, label, legend, dt, th, button')]
-      .filter((it) => it.closest('td, [data-volatile]') === null && it.checkVisibility())
+      .filter((it) => it.closest('td, header:has(nav) h1') === null && it.checkVisibility())
       .map((it) => it.textContent.replace(/\s+/g, ' ').trim())
       .filter((it) => it !== '' && !/[\d@]/.test(it));
     return [...new Set(texts)].sort();
