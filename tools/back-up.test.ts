@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -9,6 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tonle-back-up-test-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 writeFileSync(join(folder, 'backup.json'), JSON.stringify({ format: 1, database: 'cluster' }));
+const noBank = join(folder, 'no-bank');
 /** No user, root neither, makes a folder in a file. */
 const impossible = join(folder, 'backup.json', 'x');
 
@@ -33,17 +35,95 @@ test('a data folder that cannot be made is told in one line', () => {
 });
 
 test('so is a folder for the backup that cannot be made', () => {
-  expect(refusal(['back-up', impossible], folder, ownPostgres)).toBe(
-    `The folder ${impossible} cannot be made (a part of it is a file): name one in a folder that this user may write.`,
+  expect(refusal(['back-up', impossible], noBank, ownPostgres)).toBe(
+    `The folder ${impossible} cannot be made or written (a part of it is a file): name one that this user may write.`,
   );
 });
 
 test.each([
   ['There is no bank', {}],
-  ['ECONNREFUSED', ownPostgres],
+  ['The database of DATABASE_OWNER_URL does not answer: connect ECONNREFUSED', ownPostgres],
 ])('a folder that was there stays after a refusal: %s', (why, more) => {
   const target = join(folder, 'target');
   mkdirSync(target, { recursive: true });
-  expect(refusal(['back-up', target], folder, more)).toContain(why);
+  expect(refusal(['back-up', target], noBank, more)).toContain(why);
   expect(existsSync(target)).toBe(true);
 });
+
+test.each<[string, string, string]>([
+  ['a command that there is none', 'back-it-up', join(folder, 'new')],
+  ['a file', 'back-up', join(folder, 'backup.json')],
+  ['a folder that is not empty', 'back-up', folder],
+])('%s is refused in one line', (_, command, target) => {
+  expect(refusal([command, target], noBank, ownPostgres)).toMatch(/^[^\n]+\.$/);
+});
+
+test('a folder in what is backed up is refused before anything is copied', () => {
+  const bank = bankFolder('own');
+  const target = join(bank, 'above', 'backup');
+  expect(refusal(['back-up', target], bank)).toBe(
+    `The folder ${target} lies in what is backed up: name one elsewhere.`,
+  );
+  expect(readdirSync(bank)).toEqual(['postgres']);
+});
+
+test('a backup that fails takes away what it made, and nothing else', () => {
+  const target = join(folder, 'mine');
+  mkdirSync(target);
+  const cp = `echo half > "$3"; echo mine > '${target}/NOTES.txt'; echo no space >&2; exit 1`;
+  expect(refusal(['back-up', target], bankFolder('failing'), { PATH: programs('failing', cp) })).toBe(
+    'cp failed: no space',
+  );
+  expect(readdirSync(target)).toEqual(['NOTES.txt']);
+});
+
+test('of the folders that it made for itself none is left', () => {
+  const environment = { PATH: programs('vain', 'exit 1') };
+  refusal(['back-up', join(folder, 'one', 'two', 'three')], bankFolder('vain'), environment);
+  expect(existsSync(join(folder, 'one'))).toBe(false);
+});
+
+test('a second backup into a folder waits for the first, which goes away when it is stopped', async () => {
+  const [bank, other] = [bankFolder('stopped'), bankFolder('other')];
+  const target = join(folder, 'stopped-target');
+  const marker = join(folder, 'copying');
+  mkdirSync(marker);
+  const watcher = watch(marker);
+  const begun = once(watcher, 'change');
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'back-up.ts'), 'back-up', target], {
+    env: {
+      ...bareEnvironment(),
+      DATA_DIR: bank,
+      PATH: programs('slow', `echo half > "$3"; echo > '${marker}/it'; exec sleep 600`),
+    },
+  });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    said += chunk;
+  });
+  await begun;
+  watcher.close();
+  expect(refusal(['back-up', target], other)).toContain(
+    'holds a backup that is being made, or was broken off',
+  );
+  child.kill('SIGTERM');
+  expect(await once(child, 'close')).toEqual([1, null]);
+  expect(said).toBe('Stopped: nothing of this backup is left.\n');
+  expect(existsSync(target)).toBe(false);
+  expect(readdirSync(bank)).toEqual(['postgres']);
+});
+
+/** A data folder with a database that stands still. */
+function bankFolder(name: string): string {
+  const bank = join(folder, `bank-${name}`);
+  mkdirSync(join(bank, 'postgres'), { recursive: true });
+  return bank;
+}
+
+/** A PATH with a `cp` that does as the script says. */
+function programs(name: string, cp: string): string {
+  const bin = join(folder, `bin-${name}`);
+  mkdirSync(bin);
+  writeFileSync(join(bin, 'cp'), `#!/bin/sh\n${cp}\n`, { mode: 0o755 });
+  return `${bin}:${process.env.PATH}`;
+}

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import {
   createReadStream,
@@ -6,10 +6,13 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import pg from 'pg';
 import { type ConfigDraft, readConfig } from '../server/src/config.ts';
 import { accountForPostgres, canReach, reachableFolder } from '../server/src/db/postgres-binaries.ts';
@@ -31,55 +34,113 @@ interface Manifest {
   readonly sha256?: string;
 }
 
+const MANIFEST = 'backup.json';
 const DUMP = 'database.dump';
 const CLUSTER = 'postgres';
 const PASSWORDS = 'postgres-passwords.json';
+/** What a backup is called while it is made, in the folder that was named: whoever makes this one has it to itself. */
+const UNFINISHED = 'unfinished';
 /** Names in the data folder that are the embedded database's, or mean something only while a server runs. */
 const NOT_FILES = new Set([CLUSTER, PASSWORDS, 'postgres-folder', 'postgres.log', 'server.lock']);
 
+/** Whoever stops this, by Ctrl-C or as a service is stopped, stops the programs that it runs. */
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
+
 async function backUp(config: ConfigDraft, target: string): Promise<void> {
-  if (existsSync(target) && readdirSync(target).length > 0) throw new Refused(`${target} is not empty.`);
   const isEmbedded = config.databaseOwnerUrl === undefined;
+  refuseTarget(target, [config.dataDir, ...(isEmbedded ? [clusterFolder(config.dataDir)] : [])]);
   // No server may start in the middle of a copy.
   const unlock = isEmbedded ? lockBank(config.dataDir) : () => {};
-  let isMade = false;
+  // It is the customers': nobody else may read it, whatever the folder that was named lets them do.
+  process.umask(0o077);
   try {
-    isMade = makeTarget(target);
-    const database = isEmbedded ? copyCluster : dumpDatabase;
-    const about = await database(config, target);
-    // After the database: a key made meanwhile is in the files, where it is of use; the other way round it would be missing.
-    copyAll(config.dataDir, join(target, 'files'), (name) => !NOT_FILES.has(name));
-    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
-    const manifest: Manifest = { format: 1, version, made: new Date().toISOString(), ...about };
-    writeFileSync(join(target, 'backup.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-  } catch (error) {
-    // Nothing half done is left, and what was there before stays: the folder that was named.
-    if (isMade) rmSync(target, { recursive: true });
-    else if (existsSync(target))
-      for (const name of readdirSync(target)) rmSync(join(target, name), { recursive: true });
-    throw error;
+    const removeDraft = claim(target);
+    try {
+      refuseContents(
+        target,
+        readdirSync(target).filter((it) => it !== UNFINISHED),
+      );
+      const draft = join(target, UNFINISHED);
+      const about = await (isEmbedded ? copyCluster : dumpDatabase)(config, draft);
+      // After the database: a key made meanwhile is in the files, where it is of use; the other way round it would be missing.
+      await copyAll(config.dataDir, join(draft, 'files'), (name) => !NOT_FILES.has(name));
+      const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+      const manifest: Manifest = { format: 1, version, made: new Date().toISOString(), ...about };
+      writeFileSync(join(draft, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+      // With its manifest a backup is whole: that comes last.
+      const parts = readdirSync(draft).filter((it) => it !== MANIFEST);
+      for (const name of [...parts, MANIFEST]) renameSync(join(draft, name), join(target, name));
+      rmdirSync(draft);
+    } catch (error) {
+      removeDraft();
+      throw error;
+    }
   } finally {
     unlock();
   }
   console.log(`The bank is backed up in ${target}. Keep KEY_WRAP_SECRET elsewhere: it opens the bank's key.`);
 }
 
-/** Makes the folder, where it is not there yet. */
-function makeTarget(target: string): boolean {
+/** A backup goes into a folder that is empty or not there, outside of what it copies. */
+function refuseTarget(target: string, copied: readonly string[]): void {
+  if (copied.some((it) => `${realPath(target)}${sep}`.startsWith(`${realPath(it)}${sep}`)))
+    throw new Refused(`The folder ${target} lies in what is backed up: name one elsewhere.`);
+  if (!existsSync(target)) return;
   try {
-    return mkdirSync(target, { recursive: true, mode: 0o700 }) !== undefined;
+    refuseContents(target, readdirSync(target));
   } catch (error) {
-    throw new Refused(
-      `The folder ${target} cannot be made (${folderFault(error)}): name one in a folder that this user may write.`,
-    );
+    if (error instanceof Refused) throw error;
+    const fault = (error as NodeJS.ErrnoException).code === 'ENOTDIR' ? 'it is a file' : folderFault(error);
+    throw new Refused(`The folder ${target} cannot be read (${fault}): name another one.`);
   }
 }
 
+function refuseContents(target: string, names: readonly string[]): void {
+  if (names.includes(UNFINISHED))
+    throw new Refused(
+      `${target} holds a backup that is being made, or was broken off: wait, or remove ${join(target, UNFINISHED)}.`,
+    );
+  if (names.length > 0) throw new Refused(`${target} is not empty: name a new folder.`);
+}
+
+/** Without links; of what is not there yet, the folder that it will lie in. */
+function realPath(path: string): string {
+  if (existsSync(path)) return realpathSync(path);
+  const above = dirname(path);
+  return above === path ? path : join(realPath(above), basename(path));
+}
+
+/** Makes the draft's folder, and those above it. Answers how to remove what it made, and nothing else. */
+function claim(target: string): () => void {
+  const draft = join(target, UNFINISHED);
+  let first: string | undefined;
+  try {
+    first = mkdirSync(target, { recursive: true, mode: 0o700 });
+    mkdirSync(draft);
+  } catch (error) {
+    // Another one was quicker.
+    if (existsSync(draft)) refuseContents(target, [UNFINISHED]);
+    throw new Refused(
+      `The folder ${target} cannot be made or written (${folderFault(error)}): name one that this user may write.`,
+    );
+  }
+  return () => {
+    rmSync(draft, { recursive: true });
+    if (first === undefined) return;
+    // What somebody else has put there meanwhile stays, and so does the folder around it.
+    for (let at = target; readdirSync(at).length === 0; at = dirname(at)) {
+      rmdirSync(at);
+      if (at === first) return;
+    }
+  };
+}
+
 async function restore(config: ConfigDraft, source: string): Promise<void> {
-  const file = join(source, 'backup.json');
+  const file = join(source, MANIFEST);
   if (!existsSync(file))
     throw new Refused(
-      `${source} is no whole backup: backup.json is missing, or this user may not enter the folder.`,
+      `${source} is no whole backup: ${MANIFEST} is missing, or this user may not enter the folder.`,
     );
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
   const wanted = config.databaseOwnerUrl === undefined ? 'cluster' : 'dump';
@@ -94,8 +155,8 @@ async function restore(config: ConfigDraft, source: string): Promise<void> {
   if (readdirSync(config.dataDir).length > 0)
     throw new Refused(`${config.dataDir} is not empty: set DATA_DIR to a new folder.`);
   if (manifest.database === 'dump') await restoreDump(config, source, manifest);
-  else placeCluster(config, source);
-  copyAll(join(source, 'files'), config.dataDir, () => true);
+  else await placeCluster(config, source);
+  await copyAll(join(source, 'files'), config.dataDir, () => true);
   console.log(`The bank of ${manifest.made} is in place. Start it, then: npm run tonle -- verify-ledger`);
 }
 
@@ -106,7 +167,7 @@ async function dumpDatabase(
   const url = config.databaseOwnerUrl ?? '';
   await refuseOldProgram('pg_dump', url);
   const { address, environment } = withoutPassword(url);
-  runProgram(
+  await runProgram(
     'pg_dump',
     ['--format=custom', '--no-owner', `--file=${join(target, DUMP)}`, address],
     environment,
@@ -122,7 +183,7 @@ async function restoreDump(config: ConfigDraft, source: string, manifest: Manife
   if (tables !== 0) throw new Refused('The database of DATABASE_OWNER_URL is not empty.');
   // Grants name the serving role: it has to be there, and be called as it was.
   const { address, environment } = withoutPassword(url);
-  runProgram(
+  await runProgram(
     'pg_restore',
     ['--exit-on-error', '--no-owner', '--single-transaction', `--dbname=${address}`, join(source, DUMP)],
     environment,
@@ -156,9 +217,18 @@ async function refuseOldProgram(name: string, url: string): Promise<void> {
   }
 }
 
+/** Long for a question of one row, short for whoever waits. */
+const DATABASE_TIMEOUT_MS = 10_000;
+
 async function ask(url: string, query: string): Promise<number> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: DATABASE_TIMEOUT_MS,
+    query_timeout: DATABASE_TIMEOUT_MS,
+  });
+  await client.connect().catch((error: NodeJS.ErrnoException) => {
+    throw new Refused(`The database of DATABASE_OWNER_URL does not answer: ${error.message || error.code}`);
+  });
   try {
     const { rows } = await client.query<{ n: number }>(query);
     return rows[0]?.n ?? 0;
@@ -186,45 +256,67 @@ async function copyCluster({ dataDir }: ConfigDraft, target: string): Promise<{ 
   if (existsSync(join(folder, CLUSTER, 'postmaster.pid'))) {
     throw new Refused('The database was not shut down: start the bank once and stop it.');
   }
-  for (const name of [CLUSTER, PASSWORDS]) copy(join(folder, name), join(target, name));
+  for (const name of [CLUSTER, PASSWORDS]) await copy(join(folder, name), join(target, name));
   return { database: 'cluster' };
 }
 
-function placeCluster({ dataDir }: ConfigDraft, source: string): void {
+async function placeCluster({ dataDir }: ConfigDraft, source: string): Promise<void> {
   let folder = dataDir;
   if (!canReach(join(dataDir, CLUSTER), accountForPostgres())) {
     folder = join(reachableFolder(), `bank-${randomBytes(6).toString('hex')}`);
     mkdirSync(folder, { mode: 0o711 });
     writeFileSync(join(dataDir, 'postgres-folder'), `${folder}\n`);
   }
-  for (const name of [CLUSTER, PASSWORDS]) copy(join(source, name), join(folder, name));
+  for (const name of [CLUSTER, PASSWORDS]) await copy(join(source, name), join(folder, name));
 }
 
-function copyAll(from: string, to: string, wanted: (name: string) => boolean): void {
+async function copyAll(from: string, to: string, wanted: (name: string) => boolean): Promise<void> {
   mkdirSync(to, { recursive: true, mode: 0o711 });
-  for (const name of readdirSync(from).filter(wanted)) copy(join(from, name), join(to, name));
+  for (const name of readdirSync(from).filter(wanted)) await copy(join(from, name), join(to, name));
 }
 
 /** With owners, rights and times, which Node's own copying leaves behind. */
-const copy = (from: string, to: string): void => runProgram('cp', ['-a', from, to]);
+const copy = (from: string, to: string): Promise<void> => runProgram('cp', ['-a', from, to]);
 
-function runProgram(name: string, args: readonly string[], environment = process.env): void {
-  const { status, stderr, error } = spawnSync(name, args, { encoding: 'utf8', env: environment });
-  if (status !== 0) throw new Refused(`${name} failed: ${stderr || error?.message}`);
+async function runProgram(name: string, args: readonly string[], environment = process.env): Promise<void> {
+  const child = spawn(name, args, {
+    env: environment,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    signal: stop.signal,
+  });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    said += chunk;
+  });
+  child.on('error', (error) => {
+    said ||= error.message;
+  });
+  // Not before it has ended: what it writes is there until then.
+  await new Promise((done) => child.once('close', done));
+  stop.signal.throwIfAborted();
+  if (child.exitCode !== 0) throw new Refused(`${name} failed: ${said.trim()}`);
 }
 
 async function hashOf(file: string): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  for await (const chunk of createReadStream(file, { signal: stop.signal })) hash.update(chunk as Buffer);
   return hash.digest('hex');
 }
 
 const [what, folder] = process.argv.slice(2);
+const commands: Partial<Record<string, typeof backUp>> = { 'back-up': backUp, restore };
 try {
+  const command = commands[what ?? ''];
+  if (command === undefined) throw new Refused('Say what: back-up or restore, and the folder.');
   if (folder === undefined) throw new Refused(`Say where: npm run ${what} -- /path/to/folder`);
-  const config = readConfig(process.env, 'command');
-  await (what === 'restore' ? restore : backUp)(config, resolve(folder));
+  await command(readConfig(process.env, 'command'), resolve(folder));
 } catch (error) {
-  console.error(error instanceof Error && error.constructor !== Error ? error.message : error);
+  if (stop.signal.aborted)
+    console.error(
+      what === 'restore'
+        ? 'Stopped: what is there is no whole bank. Empty the data folder and the database before the next try.'
+        : 'Stopped: nothing of this backup is left.',
+    );
+  else console.error(error instanceof Error && error.constructor !== Error ? error.message : error);
   process.exitCode = 1;
 }

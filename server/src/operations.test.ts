@@ -72,6 +72,13 @@ test('every setting that an operator’s file sets is one of the server', () => 
   }
 });
 
+test('the figures can be read behind a proxy, where this machine alone is no proof', () => {
+  const settings = read('docs/operations/files/tonle.env');
+  expect(settings).toMatch(/^TRUST_PROXY=/m);
+  expect(settings).toMatch(/^METRICS_TOKEN=/m);
+  expect(read('docs/operations/files/prometheus.yml')).toContain('credentials_file:');
+});
+
 test('every setting in the file beside compose.yml reaches the server, and neither image nor repository', () => {
   const [, service = ''] =
     /^ {2}tonle:\n((?: {4}.*\n)+)/m.exec(read('docs/operations/files/compose.yml')) ?? [];

@@ -76,12 +76,14 @@ export function WalletType({ code }: { code: string }) {
 
 /** Who paid whom: both sides with all that is known of them. */
 export const PartiesCard = ({ transaction }: { transaction: TransactionDetail }) => (
-  <div className={`tn-card ${styles.parties}`}>
-    <PartyBlock side="from" party={sourceOf(transaction)} />
-    <span className={styles.arrow} aria-hidden="true">
-      <IconArrowRight size={16} stroke={1.6} />
-    </span>
-    <PartyBlock side="to" party={destinationOf(transaction)} />
+  <div className={`tn-card ${styles.partiesCard}`}>
+    <div className={styles.parties}>
+      <PartyBlock side="from" party={sourceOf(transaction)} />
+      <span className={styles.arrow} aria-hidden="true">
+        <IconArrowRight size={16} stroke={1.6} />
+      </span>
+      <PartyBlock side="to" party={destinationOf(transaction)} />
+    </div>
   </div>
 );
 
