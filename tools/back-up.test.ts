@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, watch, writeFi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { openDataFolder } from '../server/src/start/data-folder.ts';
 import { bareEnvironment } from './demo-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tonle-back-up-test-'));
@@ -34,10 +35,24 @@ test('a data folder that cannot be made is told in one line', () => {
   );
 });
 
-test('so is a folder for the backup that cannot be made', () => {
-  expect(refusal(['back-up', impossible], noBank, ownPostgres)).toBe(
-    `The folder ${impossible} cannot be made or written (a part of it is a file): name one that this user may write.`,
+test.each([
+  ['a part of it is a file', impossible],
+  ['no folder can be made there', '/proc/tonle/backup'],
+])('so is a folder for the backup that cannot be made: %s', (why, target) => {
+  expect(refusal(['back-up', target], bankFolder('impossible'))).toBe(
+    `The folder ${target} cannot be made or written (${why}): name one that this user may write.`,
   );
+});
+
+test('a restore that fails says how to begin again, and nobody takes what it leaves for a bank', () => {
+  const half = join(folder, 'half');
+  const environment = { PATH: programs('restoring', 'echo no space >&2; echo no space >&2; exit 1') };
+  expect(refusal(['restore', folder], half, environment)).toBe(
+    `cp failed: no space: what is in ${half} is no whole bank. Begin again with a new DATA_DIR.`,
+  );
+  const refused = `The data folder ${half} holds a bank that is being restored, or whose restore was broken off: wait, or restore it into a new folder.`;
+  expect(refusal(['back-up', join(folder, 'of-half')], half)).toBe(refused);
+  expect(() => openDataFolder(half)).toThrow(refused);
 });
 
 test.each([
@@ -72,7 +87,7 @@ test('a backup that fails takes away what it made, and nothing else', () => {
   mkdirSync(target);
   const cp = `echo half > "$3"; echo mine > '${target}/NOTES.txt'; echo no space >&2; exit 1`;
   expect(refusal(['back-up', target], bankFolder('failing'), { PATH: programs('failing', cp) })).toBe(
-    'cp failed: no space',
+    'cp failed: no space: nothing of this backup is left.',
   );
   expect(readdirSync(target)).toEqual(['NOTES.txt']);
 });

@@ -16,7 +16,15 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import pg from 'pg';
 import { type ConfigDraft, readConfig } from '../server/src/config.ts';
 import { accountForPostgres, canReach, reachableFolder } from '../server/src/db/postgres-binaries.ts';
-import { folderFault, lockDataFolder, lockHolder, openDataFolder } from '../server/src/start/data-folder.ts';
+import {
+  folderFault,
+  lockDataFolder,
+  lockHolder,
+  makeFolder,
+  openDataFolder,
+  RESTORING,
+  refuseHalfRestored,
+} from '../server/src/start/data-folder.ts';
 import { ROOT } from './steps.ts';
 
 /**
@@ -43,18 +51,28 @@ const UNFINISHED = 'unfinished';
 /** Names in the data folder that are the embedded database's, or mean something only while a server runs. */
 const NOT_FILES = new Set([CLUSTER, PASSWORDS, 'postgres-folder', 'postgres.log', 'server.lock']);
 
-/** Whoever stops this, by Ctrl-C or as a service is stopped, stops the programs that it runs. */
+/** From `holdOut` on, whoever stops this, by Ctrl-C or as a service is stopped, stops the programs that it runs. */
 const stop = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
+
+/** From here on something is written: a signal no longer ends this at once, but after it was cleared away, or told of. */
+function holdOut(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
+}
+
+const messageOf = (error: unknown): string =>
+  stop.signal.aborted ? 'Stopped' : error instanceof Error ? error.message : String(error);
 
 async function backUp(config: ConfigDraft, target: string): Promise<void> {
   const isEmbedded = config.databaseOwnerUrl === undefined;
   refuseTarget(target, [config.dataDir, ...(isEmbedded ? [clusterFolder(config.dataDir)] : [])]);
-  // No server may start in the middle of a copy.
-  const unlock = isEmbedded ? lockBank(config.dataDir) : () => {};
+  refuseHalfRestored(config.dataDir);
+  if (!isEmbedded) await refuseOldProgram('pg_dump', config.databaseOwnerUrl ?? '');
   // It is the customers': nobody else may read it, whatever the folder that was named lets them do.
   process.umask(0o077);
+  // No server may start in the middle of a copy.
+  const unlock = isEmbedded ? lockBank(config.dataDir) : () => {};
   try {
+    holdOut();
     const removeDraft = claim(target);
     try {
       refuseContents(
@@ -74,7 +92,7 @@ async function backUp(config: ConfigDraft, target: string): Promise<void> {
       rmdirSync(draft);
     } catch (error) {
       removeDraft();
-      throw error;
+      throw new Refused(`${messageOf(error)}: nothing of this backup is left.`, { cause: error });
     }
   } finally {
     unlock();
@@ -116,7 +134,7 @@ function claim(target: string): () => void {
   const draft = join(target, UNFINISHED);
   let first: string | undefined;
   try {
-    first = mkdirSync(target, { recursive: true, mode: 0o700 });
+    first = makeFolder(target, 0o700);
     mkdirSync(draft);
   } catch (error) {
     // Another one was quicker.
@@ -154,9 +172,21 @@ async function restore(config: ConfigDraft, source: string): Promise<void> {
   openDataFolder(config.dataDir);
   if (readdirSync(config.dataDir).length > 0)
     throw new Refused(`${config.dataDir} is not empty: set DATA_DIR to a new folder.`);
-  if (manifest.database === 'dump') await restoreDump(config, source, manifest);
-  else await placeCluster(config, source);
-  await copyAll(join(source, 'files'), config.dataDir, () => true);
+  if (manifest.database === 'dump') await refuseDump(config, source, manifest);
+  holdOut();
+  try {
+    // Until it is whole no server takes it for a bank.
+    writeFileSync(join(config.dataDir, RESTORING), '');
+    await (manifest.database === 'dump' ? restoreDump : placeCluster)(config, source);
+    await copyAll(join(source, 'files'), config.dataDir, () => true);
+    rmSync(join(config.dataDir, RESTORING));
+  } catch (error) {
+    const again =
+      manifest.database === 'dump' ? 'a new DATA_DIR and a new, empty database' : 'a new DATA_DIR';
+    throw new Refused(
+      `${messageOf(error)}: what is in ${config.dataDir} is no whole bank. Begin again with ${again}.`,
+    );
+  }
   console.log(`The bank of ${manifest.made} is in place. Start it, then: npm run tonle -- verify-ledger`);
 }
 
@@ -164,9 +194,7 @@ async function dumpDatabase(
   config: ConfigDraft,
   target: string,
 ): Promise<Omit<Manifest, 'format' | 'version' | 'made'>> {
-  const url = config.databaseOwnerUrl ?? '';
-  await refuseOldProgram('pg_dump', url);
-  const { address, environment } = withoutPassword(url);
+  const { address, environment } = withoutPassword(config.databaseOwnerUrl ?? '');
   await runProgram(
     'pg_dump',
     ['--format=custom', '--no-owner', `--file=${join(target, DUMP)}`, address],
@@ -175,14 +203,18 @@ async function dumpDatabase(
   return { database: 'dump', sha256: await hashOf(join(target, DUMP)) };
 }
 
-async function restoreDump(config: ConfigDraft, source: string, manifest: Manifest): Promise<void> {
+/** Before anything is written: a dump that is damaged, or that cannot be put where it is to go. */
+async function refuseDump(config: ConfigDraft, source: string, manifest: Manifest): Promise<void> {
   const url = config.databaseOwnerUrl ?? '';
   if ((await hashOf(join(source, DUMP))) !== manifest.sha256) throw new Refused(`${DUMP} is damaged.`);
   await refuseOldProgram('pg_restore', url);
   const tables = await ask(url, "SELECT count(*)::int AS n FROM pg_tables WHERE schemaname = 'public'");
   if (tables !== 0) throw new Refused('The database of DATABASE_OWNER_URL is not empty.');
+}
+
+async function restoreDump(config: ConfigDraft, source: string): Promise<void> {
   // Grants name the serving role: it has to be there, and be called as it was.
-  const { address, environment } = withoutPassword(url);
+  const { address, environment } = withoutPassword(config.databaseOwnerUrl ?? '');
   await runProgram(
     'pg_restore',
     ['--exit-on-error', '--no-owner', '--single-transaction', `--dbname=${address}`, join(source, DUMP)],
@@ -226,12 +258,13 @@ async function ask(url: string, query: string): Promise<number> {
     connectionTimeoutMillis: DATABASE_TIMEOUT_MS,
     query_timeout: DATABASE_TIMEOUT_MS,
   });
-  await client.connect().catch((error: NodeJS.ErrnoException) => {
-    throw new Refused(`The database of DATABASE_OWNER_URL does not answer: ${error.message || error.code}`);
-  });
   try {
+    await client.connect();
     const { rows } = await client.query<{ n: number }>(query);
     return rows[0]?.n ?? 0;
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException;
+    throw new Refused(`The database of DATABASE_OWNER_URL does not answer: ${message || code}`);
   } finally {
     await client.end();
   }
@@ -286,7 +319,7 @@ async function runProgram(name: string, args: readonly string[], environment = p
   });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-    said += chunk;
+    if (said.length < 4_000) said += chunk;
   });
   child.on('error', (error) => {
     said ||= error.message;
@@ -294,7 +327,8 @@ async function runProgram(name: string, args: readonly string[], environment = p
   // Not before it has ended: what it writes is there until then.
   await new Promise((done) => child.once('close', done));
   stop.signal.throwIfAborted();
-  if (child.exitCode !== 0) throw new Refused(`${name} failed: ${said.trim()}`);
+  // One line: of a full disk cp has as many as there are files.
+  if (child.exitCode !== 0) throw new Refused(`${name} failed: ${said.trim().split('\n')[0]}`);
 }
 
 async function hashOf(file: string): Promise<string> {
@@ -311,12 +345,6 @@ try {
   if (folder === undefined) throw new Refused(`Say where: npm run ${what} -- /path/to/folder`);
   await command(readConfig(process.env, 'command'), resolve(folder));
 } catch (error) {
-  if (stop.signal.aborted)
-    console.error(
-      what === 'restore'
-        ? 'Stopped: what is there is no whole bank. Empty the data folder and the database before the next try.'
-        : 'Stopped: nothing of this backup is left.',
-    );
-  else console.error(error instanceof Error && error.constructor !== Error ? error.message : error);
+  console.error(error instanceof Error && error.constructor !== Error ? error.message : error);
   process.exitCode = 1;
 }

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, wri
 import { dirname, join } from 'node:path';
 import { StartRefused } from './start-refused.ts';
 
-/** Makes the data folder and proves that it can be written. */
+/** Makes the data folder and proves that it can be written, and is whole. */
 export function openDataFolder(dataDir: string): void {
   const probe = join(dataDir, `.probe-${process.pid}`);
   try {
@@ -15,16 +15,28 @@ export function openDataFolder(dataDir: string): void {
       `The data folder ${dataDir} cannot be written (${folderFault(error)}): make it writable, or set DATA_DIR to a folder that is.`,
     );
   }
+  refuseHalfRestored(dataDir);
 }
 
 /**
  * Others may pass through (PostgreSQL's account has its cluster here) but not look around. One folder at a time: Node's
- * own recursive mkdir never ends where a parent exists that takes no folders, such as /proc.
+ * own recursive mkdir never ends where a parent exists that takes no folders, such as /proc. Answers the first that it made.
  */
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  makeFolder(dirname(folder));
-  mkdirSync(folder, { mode: 0o711 });
+export function makeFolder(folder: string, mode = 0o711): string | undefined {
+  if (existsSync(folder)) return undefined;
+  const first = makeFolder(dirname(folder), mode);
+  mkdirSync(folder, { mode });
+  return first ?? folder;
+}
+
+/** In a data folder that a restore has begun to fill, for as long as it is not whole. */
+export const RESTORING = 'restore-unfinished';
+
+export function refuseHalfRestored(dataDir: string): void {
+  if (!existsSync(join(dataDir, RESTORING))) return;
+  throw new StartRefused(
+    `The data folder ${dataDir} holds a bank that is being restored, or whose restore was broken off: wait, or restore it into a new folder.`,
+  );
 }
 
 /** Why a folder could not be made or written, in words. */
