@@ -12,6 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 writeFileSync(join(folder, 'backup.json'), JSON.stringify({ format: 1, database: 'cluster' }));
 const noBank = join(folder, 'no-bank');
+mkdirSync(noBank);
 /** No user, root neither, makes a folder in a file. */
 const impossible = join(folder, 'backup.json', 'x');
 
@@ -85,9 +86,9 @@ test('a folder in what is backed up is refused before anything is copied', () =>
 test('a backup that fails takes away what it made, and nothing else', () => {
   const target = join(folder, 'mine');
   mkdirSync(target);
-  const cp = `echo half > "$3"; echo mine > '${target}/NOTES.txt'; echo no space >&2; exit 1`;
+  const cp = `echo half > "$3"; echo mine > '${target}/NOTES.txt'; echo WARNING: beware >&2; echo cp: error: no space >&2; exit 1`;
   expect(refusal(['back-up', target], bankFolder('failing'), { PATH: programs('failing', cp) })).toBe(
-    'cp failed: no space: nothing of this backup is left.',
+    'cp failed: cp: error: no space: nothing of this backup is left.',
   );
   expect(readdirSync(target)).toEqual(['NOTES.txt']);
 });

@@ -56,7 +56,7 @@ const stop = new AbortController();
 
 /** From here on something is written: a signal no longer ends this at once, but after it was cleared away, or told of. */
 function holdOut(): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
 }
 
 const messageOf = (error: unknown): string =>
@@ -66,7 +66,11 @@ async function backUp(config: ConfigDraft, target: string): Promise<void> {
   const isEmbedded = config.databaseOwnerUrl === undefined;
   refuseTarget(target, [config.dataDir, ...(isEmbedded ? [clusterFolder(config.dataDir)] : [])]);
   refuseHalfRestored(config.dataDir);
-  if (!isEmbedded) await refuseOldProgram('pg_dump', config.databaseOwnerUrl ?? '');
+  if (!isEmbedded) {
+    if (!existsSync(config.dataDir))
+      throw new Refused(`There is no folder ${config.dataDir}: set DATA_DIR as the server has it.`);
+    await refuseOldProgram('pg_dump', config.databaseOwnerUrl ?? '');
+  }
   // It is the customers': nobody else may read it, whatever the folder that was named lets them do.
   process.umask(0o077);
   // No server may start in the middle of a copy.
@@ -170,17 +174,17 @@ async function restore(config: ConfigDraft, source: string): Promise<void> {
     );
   }
   openDataFolder(config.dataDir);
-  if (readdirSync(config.dataDir).length > 0)
-    throw new Refused(`${config.dataDir} is not empty: set DATA_DIR to a new folder.`);
   if (manifest.database === 'dump') await refuseDump(config, source, manifest);
   holdOut();
+  takeFolder(config.dataDir);
   try {
-    // Until it is whole no server takes it for a bank.
-    writeFileSync(join(config.dataDir, RESTORING), '');
     await (manifest.database === 'dump' ? restoreDump : placeCluster)(config, source);
     await copyAll(join(source, 'files'), config.dataDir, () => true);
     rmSync(join(config.dataDir, RESTORING));
   } catch (error) {
+    // A cluster that lies elsewhere, and that nobody would find.
+    const place = clusterFolder(config.dataDir);
+    if (place !== config.dataDir) rmSync(place, { recursive: true });
     const again =
       manifest.database === 'dump' ? 'a new DATA_DIR and a new, empty database' : 'a new DATA_DIR';
     throw new Refused(
@@ -188,6 +192,18 @@ async function restore(config: ConfigDraft, source: string): Promise<void> {
     );
   }
   console.log(`The bank of ${manifest.made} is in place. Start it, then: npm run tonle -- verify-ledger`);
+}
+
+/** Marks an empty data folder: until a restore has filled it no server takes it for a bank, and no other restore fills it. */
+function takeFolder(dataDir: string): void {
+  if (readdirSync(dataDir).length > 0)
+    throw new Refused(`${dataDir} is not empty: set DATA_DIR to a new folder.`);
+  try {
+    writeFileSync(join(dataDir, RESTORING), '', { flag: 'wx' });
+  } catch (error) {
+    refuseHalfRestored(dataDir);
+    throw error;
+  }
 }
 
 async function dumpDatabase(
@@ -327,8 +343,11 @@ async function runProgram(name: string, args: readonly string[], environment = p
   // Not before it has ended: what it writes is there until then.
   await new Promise((done) => child.once('close', done));
   stop.signal.throwIfAborted();
-  // One line: of a full disk cp has as many as there are files.
-  if (child.exitCode !== 0) throw new Refused(`${name} failed: ${said.trim().split('\n')[0]}`);
+  if (child.exitCode === 0) return;
+  // One line: of a full disk cp has as many as there are files, and PostgreSQL's programs warn before they fail.
+  const lines = said.trim().split('\n');
+  const why = (lines.find((it) => it.includes('error:')) ?? lines[0]) || (child.signalCode ?? child.exitCode);
+  throw new Refused(`${name} failed: ${why}`);
 }
 
 async function hashOf(file: string): Promise<string> {
