@@ -177,14 +177,15 @@ async function restore(config: ConfigDraft, source: string): Promise<void> {
   if (manifest.database === 'dump') await refuseDump(config, source, manifest);
   holdOut();
   takeFolder(config.dataDir);
+  const elsewhere = manifest.database === 'dump' ? undefined : folderElsewhere(config);
   try {
-    await (manifest.database === 'dump' ? restoreDump : placeCluster)(config, source);
-    await copyAll(join(source, 'files'), config.dataDir, () => true);
+    if (manifest.database === 'dump') await restoreDump(config, source);
+    else await placeCluster(config, source, elsewhere);
+    await copyAll(join(source, 'files'), config.dataDir, (name) => !NOT_FILES.has(name));
     rmSync(join(config.dataDir, RESTORING));
   } catch (error) {
-    // A cluster that lies elsewhere, and that nobody would find.
-    const place = clusterFolder(config.dataDir);
-    if (place !== config.dataDir) rmSync(place, { recursive: true });
+    // Nobody would find it there.
+    if (elsewhere !== undefined) rmSync(elsewhere, { recursive: true, force: true });
     const again =
       manifest.database === 'dump' ? 'a new DATA_DIR and a new, empty database' : 'a new DATA_DIR';
     throw new Refused(
@@ -309,14 +310,18 @@ async function copyCluster({ dataDir }: ConfigDraft, target: string): Promise<{ 
   return { database: 'cluster' };
 }
 
-async function placeCluster({ dataDir }: ConfigDraft, source: string): Promise<void> {
-  let folder = dataDir;
-  if (!canReach(join(dataDir, CLUSTER), accountForPostgres())) {
-    folder = join(reachableFolder(), `bank-${randomBytes(6).toString('hex')}`);
-    mkdirSync(folder, { mode: 0o711 });
-    writeFileSync(join(dataDir, 'postgres-folder'), `${folder}\n`);
+/** Where the cluster goes when PostgreSQL's account does not reach the data folder; nothing is there yet. */
+const folderElsewhere = ({ dataDir }: ConfigDraft): string | undefined =>
+  canReach(join(dataDir, CLUSTER), accountForPostgres())
+    ? undefined
+    : join(reachableFolder(), `bank-${randomBytes(6).toString('hex')}`);
+
+async function placeCluster({ dataDir }: ConfigDraft, source: string, elsewhere?: string): Promise<void> {
+  if (elsewhere !== undefined) {
+    mkdirSync(elsewhere, { mode: 0o711 });
+    writeFileSync(join(dataDir, 'postgres-folder'), `${elsewhere}\n`);
   }
-  for (const name of [CLUSTER, PASSWORDS]) await copy(join(source, name), join(folder, name));
+  for (const name of [CLUSTER, PASSWORDS]) await copy(join(source, name), join(elsewhere ?? dataDir, name));
 }
 
 async function copyAll(from: string, to: string, wanted: (name: string) => boolean): Promise<void> {
@@ -329,7 +334,8 @@ const copy = (from: string, to: string): Promise<void> => runProgram('cp', ['-a'
 
 async function runProgram(name: string, args: readonly string[], environment = process.env): Promise<void> {
   const child = spawn(name, args, {
-    env: environment,
+    // Their words are looked through below.
+    env: { ...environment, LC_ALL: 'C' },
     stdio: ['ignore', 'ignore', 'pipe'],
     signal: stop.signal,
   });
