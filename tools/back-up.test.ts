@@ -1,6 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, watch, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -91,6 +100,31 @@ test('a backup that fails takes away what it made, and nothing else', () => {
     'cp failed: cp: error: no space: nothing of this backup is left.',
   );
   expect(readdirSync(target)).toEqual(['NOTES.txt']);
+});
+
+test('heads of the audit log are copied before the database that they speak of, keys after it', () => {
+  const bank = bankFolder('ordered');
+  for (const name of ['keys', 'audit-heads']) mkdirSync(join(bank, name));
+  writeFileSync(join(bank, 'postgres-passwords.json'), '{}');
+  const order = join(folder, 'order');
+  const { status } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, 'back-up.ts'), 'back-up', join(folder, 'ordered')],
+    {
+      env: {
+        ...bareEnvironment(),
+        DATA_DIR: bank,
+        PATH: programs('ordered', `echo "\${2##*/}" >> '${order}'; exec /bin/cp "$@"`),
+      },
+    },
+  );
+  expect(status).toBe(0);
+  expect(readFileSync(order, 'utf8').trim().split('\n')).toEqual([
+    'audit-heads',
+    'postgres',
+    'postgres-passwords.json',
+    'keys',
+  ]);
 });
 
 test('of the folders that it made for itself none is left', () => {

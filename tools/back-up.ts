@@ -48,6 +48,7 @@ const CLUSTER = 'postgres';
 const PASSWORDS = 'postgres-passwords.json';
 /** What a backup is called while it is made, in the folder that was named: whoever makes this one has it to itself. */
 const UNFINISHED = 'unfinished';
+const AUDIT_HEADS = 'audit-heads';
 /** Names in the data folder that are the embedded database's, or mean something only while a server runs. */
 const NOT_FILES = new Set([CLUSTER, PASSWORDS, 'postgres-folder', 'postgres.log', 'server.lock']);
 
@@ -84,9 +85,12 @@ async function backUp(config: ConfigDraft, target: string): Promise<void> {
         readdirSync(target).filter((it) => it !== UNFINISHED),
       );
       const draft = join(target, UNFINISHED);
+      const files = join(draft, 'files');
+      // Before the database: each names a seal that has to be in it.
+      await copyAll(config.dataDir, files, (name) => name === AUDIT_HEADS);
       const about = await (isEmbedded ? copyCluster : dumpDatabase)(config, draft);
       // After the database: a key made meanwhile is in the files, where it is of use; the other way round it would be missing.
-      await copyAll(config.dataDir, join(draft, 'files'), (name) => !NOT_FILES.has(name));
+      await copyAll(config.dataDir, files, (name) => name !== AUDIT_HEADS && !NOT_FILES.has(name));
       const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
       const manifest: Manifest = { format: 1, version, made: new Date().toISOString(), ...about };
       writeFileSync(join(draft, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
