@@ -92,6 +92,17 @@ test('a folder in what is backed up is refused before anything is copied', () =>
   expect(readdirSync(bank)).toEqual(['postgres']);
 });
 
+test('a bank that was killed is refused before anything is made', () => {
+  const bank = bankFolder('killed');
+  writeFileSync(join(bank, 'postgres', 'postmaster.pid'), '1');
+  const target = join(folder, 'of-killed');
+  expect(refusal(['back-up', target], bank)).toBe(
+    'The database was not shut down: start the bank once and stop it.',
+  );
+  expect(existsSync(target)).toBe(false);
+  expect(readdirSync(bank)).toEqual(['postgres']);
+});
+
 test('a backup that fails takes away what it made, and nothing else', () => {
   const target = join(folder, 'mine');
   mkdirSync(target);

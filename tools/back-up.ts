@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import pg from 'pg';
+import { headsFolder } from '../server/src/areas/audit-log/audit-heads.ts';
 import { type ConfigDraft, readConfig } from '../server/src/config.ts';
 import { accountForPostgres, canReach, reachableFolder } from '../server/src/db/postgres-binaries.ts';
 import {
@@ -48,7 +49,7 @@ const CLUSTER = 'postgres';
 const PASSWORDS = 'postgres-passwords.json';
 /** What a backup is called while it is made, in the folder that was named: whoever makes this one has it to itself. */
 const UNFINISHED = 'unfinished';
-const AUDIT_HEADS = 'audit-heads';
+const AUDIT_HEADS = basename(headsFolder(''));
 /** Names in the data folder that are the embedded database's, or mean something only while a server runs. */
 const NOT_FILES = new Set([CLUSTER, PASSWORDS, 'postgres-folder', 'postgres.log', 'server.lock']);
 
@@ -299,17 +300,16 @@ function clusterFolder(dataDir: string): string {
 
 /** Holds the bank as a running server would, and answers how to let it go. */
 function lockBank(dataDir: string): () => void {
-  if (!existsSync(join(clusterFolder(dataDir), CLUSTER)))
-    throw new Refused(`There is no bank in ${dataDir}.`);
+  const cluster = join(clusterFolder(dataDir), CLUSTER);
+  if (!existsSync(cluster)) throw new Refused(`There is no bank in ${dataDir}.`);
   if (lockHolder(dataDir) !== undefined) throw new Refused('The bank is running: stop it first.');
+  if (existsSync(join(cluster, 'postmaster.pid')))
+    throw new Refused('The database was not shut down: start the bank once and stop it.');
   return lockDataFolder(dataDir);
 }
 
 async function copyCluster({ dataDir }: ConfigDraft, target: string): Promise<{ database: 'cluster' }> {
   const folder = clusterFolder(dataDir);
-  if (existsSync(join(folder, CLUSTER, 'postmaster.pid'))) {
-    throw new Refused('The database was not shut down: start the bank once and stop it.');
-  }
   for (const name of [CLUSTER, PASSWORDS]) await copy(join(folder, name), join(target, name));
   return { database: 'cluster' };
 }
