@@ -2,9 +2,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { RowData } from '@tanstack/react-table';
 import type { PageOf } from '@tonle/contract/paging';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useCallback, useRef } from 'react';
 import { useShellTexts } from '../i18n/shell-texts.ts';
-import { formatCount } from '../i18n/time.ts';
 import { linkTo } from '../paths.ts';
 import { BatchBar } from './batch-bar.tsx';
 import type { CardParts, Column, Selection, Unfolding } from './column.ts';
@@ -16,7 +15,9 @@ import { leadingOf, TableGrid, widthOf } from './table-grid.tsx';
 import { TableState, useSlow } from './table-states.tsx';
 import { TableToolbar } from './table-toolbar.tsx';
 import { useColumns, useWidth } from './use-columns.ts';
+import { useInTime } from './use-in-time.ts';
 import type { List } from './use-list.ts';
+import { useNarrow } from './use-narrow.ts';
 
 export type DataTableProps<Row extends RowData> = {
   /** Names the table for screen readers. */
@@ -54,8 +55,9 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const t = useShellTexts();
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
+  const isNarrow = useNarrow();
   const leading = leadingOf(props);
-  const page = query.data;
+  const page = useInTime(query.data);
   const rows = page?.rows ?? noRows;
   const state = useColumns<Row>({
     name: list.definition.name,
@@ -69,8 +71,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const slow = useSlow(query.isPending, 1000);
   const navigate = useNavigate();
   const chosen = selection && selection.selected.size > 0 ? selection : undefined;
-  const count = page === undefined ? '' : `${formatCount(page.total)}${page.totalMore ? '+' : ''}`;
-  const open = props.rowLink && ((row: Row) => void navigate(linkTo(props.rowLink?.(row) ?? '.')));
+  const open = useCallback((link: string) => void navigate(linkTo(link)), [navigate]);
   return (
     <div className={styles.table} data-density={state.preferences.density ?? 'normal'}>
       {chosen ? (
@@ -103,10 +104,14 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         data-first-rows={query.isPending ? 'coming' : undefined}
       >
         {query.isFetching && !query.isPending && <div className={styles.refetching} aria-hidden="true" />}
-        <TableGrid {...props} state={state} rows={rows as readonly Row[]} onOpen={open} width={width} />
-        <TableCards {...props} rows={rows as readonly Row[]} visible={state.visible} onOpen={open} />
+        {isNarrow ? (
+          <TableCards {...props} rows={rows as readonly Row[]} onOpen={open} />
+        ) : (
+          <TableGrid {...props} state={state} rows={rows as readonly Row[]} onOpen={open} width={width} />
+        )}
         <TableState
           query={query}
+          page={page}
           list={list}
           slow={slow}
           columns={state.visible.map((it) => ({ width: widthOf(state, it), align: it.align }))}
@@ -120,7 +125,6 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         list={list}
         query={query}
         paging={paging}
-        count={count}
         pagesLabel={
           list.definition.namespace === undefined ? t('table.pages') : `${t('table.pages')}, ${props.label}`
         }

@@ -13,7 +13,6 @@ type PagerProps = {
   list: List;
   query: UseQueryResult<PageOf<unknown>, Error>;
   paging: 'steps' | 'numbers';
-  count: string;
   /** Names the links to the pages; on a page with several lists, of which. */
   pagesLabel: string;
 };

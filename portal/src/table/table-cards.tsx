@@ -13,11 +13,10 @@ import { UnfoldButton } from './unfold-button.tsx';
 
 type TableCardsProps<Row extends RowData> = DataTableProps<Row> & {
   rows: readonly Row[];
-  visible: readonly Column<Row>[];
-  onOpen: ((row: Row) => void) | undefined;
+  onOpen: (link: string) => void;
 };
 
-/** The rows as cards, seen below 768 px. */
+/** The rows as cards: below 768 px. */
 export function TableCards<Row extends RowData>({
   rows,
   rowKey,
@@ -41,7 +40,7 @@ export function TableCards<Row extends RowData>({
           <li
             key={key}
             className={`tn-card ${styles.card}`}
-            onClick={(event) => onOpen && isPlainClick(event) && onOpen(row)}
+            onClick={(event) => link !== undefined && isPlainClick(event) && onOpen(link)}
           >
             {selection && (
               <Checkbox
@@ -76,7 +75,12 @@ function CardLink({ link, label, children }: LinkProps) {
   const t = useShellTexts();
   if (link === undefined) return children;
   return (
-    <Link {...linkTo(link)} className={styles.cardLink} title={t('table.view', { name: label })}>
+    <Link
+      {...linkTo(link)}
+      data-row-link
+      className={styles.cardLink}
+      title={t('table.view', { name: label })}
+    >
       {children}
     </Link>
   );
@@ -132,7 +136,7 @@ function ColumnLines<Row>({
         <div>
           <dt className="tn-visually-hidden">{t('table.view', { name: label })}</dt>
           <dd>
-            <Link {...linkTo(link)} aria-label={t('table.view', { name: label })}>
+            <Link {...linkTo(link)} data-row-link aria-label={t('table.view', { name: label })}>
               <IconEye size={18} stroke={1.6} />
             </Link>
           </dd>

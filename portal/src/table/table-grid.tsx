@@ -4,7 +4,14 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import { IconEye } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { type KeyboardEvent, type MouseEvent, memo, type ReactNode, type SyntheticEvent } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  memo,
+  type ReactNode,
+  type SyntheticEvent,
+  useMemo,
+} from 'react';
 import { useShellTexts } from '../i18n/shell-texts.ts';
 import { linkTo } from '../paths.ts';
 import type { Column, Unfolding } from './column.ts';
@@ -18,7 +25,7 @@ import type { ColumnsState } from './use-columns.ts';
 type TableGridProps<Row extends RowData> = DataTableProps<Row> & {
   state: ColumnsState<Row>;
   rows: readonly Row[];
-  onOpen: ((row: Row) => void) | undefined;
+  onOpen: (link: string) => void;
   /** The frame's width, which the columns share out among themselves. */
   width: number;
 };
@@ -45,7 +52,7 @@ export const leadingOf = <Row extends RowData>({
 }: Pick<DataTableProps<Row>, 'selection' | 'rowLink' | 'unfolding'>): number =>
   [selection, rowLink, unfolding].filter((it) => it !== undefined).length * 44;
 
-/** The table itself, seen from 768 px up. Its head stays where there are no rows. */
+/** The table itself: from 768 px up, and on paper. Its head stays where there are no rows. */
 export function TableGrid<Row extends RowData>(props: TableGridProps<Row>) {
   const { state, rows, list, rowKey, rowLabel, rowLink, selection, unfolding, onOpen, width } = props;
   const t = useShellTexts();
@@ -54,7 +61,7 @@ export function TableGrid<Row extends RowData>(props: TableGridProps<Row>) {
   const leading = leadingOf(props);
   // What is left over goes to the columns by their widths, none of it to the boxes and links before them.
   const stretch = Math.max(1, (width - leading) / total);
-  const offsets = pinOffsets(visible, leading);
+  const offsets = useMemo(() => pinOffsets(visible, leading), [visible, leading]);
   return (
     <section
       className={styles.scroll}
@@ -142,7 +149,7 @@ type GridRowProps<Row extends RowData> = {
   offsets: Map<string, Pin>;
   label: string;
   link: string | undefined;
-  onOpen: ((row: Row) => void) | undefined;
+  onOpen: (link: string) => void;
   unfolding: Unfolding<Row> | undefined;
   selected: boolean | undefined;
   onSelect: ((on: boolean) => void) | undefined;
@@ -150,19 +157,22 @@ type GridRowProps<Row extends RowData> = {
   dragged: readonly string[] | undefined;
 };
 
-function GridRow<Row extends RowData>(props: GridRowProps<Row>) {
+/** Drawn again only for what has changed in it: a table is drawn again for many reasons that are none of its rows'. */
+const GridRow = memo(GridRowOf) as typeof GridRowOf;
+
+function GridRowOf<Row extends RowData>(props: GridRowProps<Row>) {
   const { id, row, visible, offsets, label, link, onOpen, unfolding, selected, onSelect } = props;
   const t = useShellTexts();
   const drag = useRowDrag(props.dragName, () => (selected ? (props.dragged ?? [id]) : [id]));
   const openByMouse = (event: MouseEvent) => {
-    if (onOpen && isPlainClick(event)) onOpen(row);
+    if (link !== undefined && isPlainClick(event)) onOpen(link);
   };
   const cells = visible.length + (onSelect ? 1 : 0) + (link === undefined ? 0 : 1) + 1;
   return (
     <>
       <tr
         ref={drag}
-        className={onOpen ? styles.opens : undefined}
+        className={link === undefined ? undefined : styles.opens}
         data-selected={selected || undefined}
         onClick={openByMouse}
       >

@@ -27,6 +27,7 @@ export function useSlow(running: boolean, afterMs: number): boolean {
 
 type TableStateProps = {
   query: UseQueryResult<PageOf<unknown>, Error>;
+  page: PageOf<unknown> | undefined;
   list: List;
   slow: boolean;
   columns: readonly BarColumn[];
@@ -39,15 +40,15 @@ type TableStateProps = {
 
 /** What stands in a table without rows: still coming, failed, beyond the last page, nothing yet, no match. */
 export function TableState(props: TableStateProps) {
-  const { query, list, slow, columns, leading, text, icon, noMatchTitle } = props;
+  const { query, page, list, slow, columns, leading, text, icon, noMatchTitle } = props;
   const t = useShellTexts();
   if (query.isPending) {
     return <Skeleton columns={columns} leading={leading} rows={Math.min(list.size, 10)} shown={slow} />;
   }
   if (query.isError) return <Failed query={query} />;
-  if (query.data.rows.length > 0) return null;
+  if (page === undefined || page.rows.length > 0) return null;
   // The list has become shorter since, or somebody typed a page: what else it holds is not denied.
-  if (query.data.total > 0 && list.page > 1) {
+  if (page.total > 0 && list.page > 1) {
     return (
       <EmptyState
         icon={<IconInbox size={20} stroke={1.6} />}

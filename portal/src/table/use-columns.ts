@@ -87,8 +87,7 @@ export function useColumns<Row extends RowData>({
       selection?.onChange(new Set(Object.keys(next)));
     },
   });
-  const byId = useMemo(() => new Map(columns.map((it) => [it.id, it])), [columns]);
-  const visible = table.getVisibleLeafColumns().flatMap((it) => byId.get(it.id) ?? []);
+  const visible = useMemo(() => columns.filter((it) => visibility[it.id]), [columns, visibility]);
   return { table, visible, hidden, preferences, setPreferences };
 }
 

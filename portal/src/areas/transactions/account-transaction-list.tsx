@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { accountWindowFault } from '@tonle/contract/report-window';
 import { transactionTypeFilters } from '@tonle/contract/transaction-states';
-import { accountTransactions, type TransactionRow } from '@tonle/contract/transactions';
+import { accountTransactions } from '@tonle/contract/transactions';
 import { useEffect, useRef } from 'react';
 import { listQueryOf } from '../../api/query.ts';
 import { useGoOn } from '../../form/use-go-on.ts';
@@ -24,7 +24,6 @@ import styles from './transaction-detail.module.css';
 import { accountTransactionsList } from './transaction-lists.ts';
 import { useTransactionsTexts } from './transactions-texts.ts';
 
-const noRows: readonly TransactionRow[] = [];
 const types = transactionTypeFilters.filter((it) => it !== 'ALL');
 
 type AccountTransactionListProps = {
@@ -52,7 +51,7 @@ export function AccountTransactionList({ accountId, onRead }: AccountTransaction
       },
     }),
   );
-  const columns = useTransactionColumns(query.data?.rows ?? noRows, 'account');
+  const columns = useTransactionColumns(query.data, 'account');
   const card = useTransactionCard(accountId);
   const { searchStr } = useLocation();
   useEffect(() => rememberAccount(accountId, searchStr), [accountId, searchStr]);

@@ -1,10 +1,12 @@
 import { IconArrowDownLeft, IconArrowsExchange, IconArrowUpRight } from '@tabler/icons-react';
+import type { PageOf } from '@tonle/contract/paging';
 import type { TransactionRow } from '@tonle/contract/transactions';
 import { moneyText } from '@tonle/money';
 import { useMemo } from 'react';
 import type { Translate } from '../../i18n/use-texts.tsx';
 import { useSession } from '../../session/session.ts';
 import type { CardParts, Column } from '../../table/column.ts';
+import { useInTime } from '../../table/use-in-time.ts';
 import { Dash } from '../../ui/dash.tsx';
 import { IconTile } from '../../ui/icon-tile.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -44,11 +46,11 @@ const inAccount = ['hash', 'date', 'from', 'to', 'currency', 'amount', 'type'];
 
 /** The columns of the specification, in its order and words (1-portal.md section 2). The View icon is the table's own. */
 export function useTransactionColumns(
-  rows: readonly TransactionRow[],
+  page: PageOf<TransactionRow> | undefined,
   of: 'list' | 'account' = 'list',
 ): readonly Column<TransactionRow>[] {
   const t = useTransactionsTexts();
-  const amountWidth = amountWidthOf(rows);
+  const amountWidth = amountWidthOf(useInTime(page)?.rows ?? []);
   const columns = useMemo<readonly Column<TransactionRow>[]>(
     () => [
       {

@@ -13,8 +13,6 @@ import { useTransactionCard, useTransactionColumns } from './transaction-columns
 import { useTransactionsTexts } from './transactions-texts.ts';
 import { useNewTransactions } from './use-new-transactions.ts';
 
-const noRows: readonly TransactionRow[] = [];
-
 type TransactionTableProps = {
   view: TransactionView;
   title: string;
@@ -27,7 +25,7 @@ type TransactionTableProps = {
 /** The table of incoming, outgoing and history: one set of columns, Prev and Next. */
 export function TransactionTable({ view, title, list, query, emptyText }: TransactionTableProps) {
   const t = useTransactionsTexts();
-  const columns = useTransactionColumns(query.data?.rows ?? noRows);
+  const columns = useTransactionColumns(query.data);
   const card = useTransactionCard();
   const newRows = useNewTransactions(view, list, query);
   const { pathname, searchStr } = useLocation();
