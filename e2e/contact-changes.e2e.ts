@@ -180,6 +180,12 @@ test.describe('with the customers’ phones', () => {
     await press(reject);
     await expect(dialog(other).getByText('Please input reason less than 255 characters')).toBeVisible();
     await type(reason, 'លេខនេះមិនមែនជារបស់អតិថិជនទេ');
+    // A window that is made narrow and wide again shows its rows in another shape meanwhile.
+    const size = other.viewportSize() ?? { width: 1440, height: 900 };
+    await other.setViewportSize({ width: 390, height: 844 });
+    await expect(other.locator('main li').filter({ hasText: accountId })).toBeAttached();
+    await other.setViewportSize(size);
+    await expect(reason).toHaveValue('លេខនេះមិនមែនជារបស់អតិថិជនទេ');
     await expectTypedKept(other, {
       field: reason,
       act: reject,

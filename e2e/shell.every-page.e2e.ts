@@ -96,6 +96,8 @@ async function judge(page: Page, path: string, answered: () => Promise<void>): P
     page.locator('main tbody :is(button, select)').filter({ visible: true }),
     `${path}: nor what is done with a row`,
   ).toHaveCount(0);
+  const list = page.locator('main [data-density]').first();
+  if ((await list.count()) > 0) await expect(list.locator('table'), `${path}: its table`).toBeAttached();
   const table = page.locator('main tbody tr').first();
   if ((await table.count()) > 0) await expect(table, `${path}: its table`).toBeVisible();
   const stamps = page.getByText(/^បោះពុម្ព .*, UTC\+7$/).filter({ visible: true });

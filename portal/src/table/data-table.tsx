@@ -17,7 +17,7 @@ import { TableToolbar } from './table-toolbar.tsx';
 import { useColumns, useWidth } from './use-columns.ts';
 import { useInTime } from './use-in-time.ts';
 import type { List } from './use-list.ts';
-import { useNarrow } from './use-narrow.ts';
+import { useShapes } from './use-shapes.ts';
 
 export type DataTableProps<Row extends RowData> = {
   /** Names the table for screen readers. */
@@ -55,10 +55,14 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const t = useShellTexts();
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
-  const isNarrow = useNarrow();
+  const shapes = useShapes();
   const leading = leadingOf(props);
-  const page = useInTime(query.data);
+  const inTime = useInTime(query.data);
+  // What is done with rows that are chosen is done with those that are there now.
+  const page = selection ? query.data : inTime;
   const rows = page?.rows ?? noRows;
+  // What was asked for is not what stands there yet.
+  const stale = query.isPlaceholderData || page !== query.data;
   const state = useColumns<Row>({
     name: list.definition.name,
     columns,
@@ -91,7 +95,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         {query.isPending
           ? t('loading')
           : // Empty in between, so that an equal count is said again.
-            query.isPlaceholderData
+            stale
             ? ''
             : query.isError && !page
               ? t('table.failed')
@@ -100,15 +104,14 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       <div
         ref={frame}
         className={`tn-card ${styles.frame}`}
-        aria-busy={query.isFetching}
+        aria-busy={query.isFetching || stale}
         data-first-rows={query.isPending ? 'coming' : undefined}
       >
         {query.isFetching && !query.isPending && <div className={styles.refetching} aria-hidden="true" />}
-        {isNarrow ? (
-          <TableCards {...props} rows={rows as readonly Row[]} onOpen={open} />
-        ) : (
+        {shapes.table && (
           <TableGrid {...props} state={state} rows={rows as readonly Row[]} onOpen={open} width={width} />
         )}
+        {shapes.cards && <TableCards {...props} rows={rows as readonly Row[]} onOpen={open} />}
         <TableState
           query={query}
           page={page}
@@ -124,6 +127,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       <Pager
         list={list}
         query={query}
+        stale={stale}
         paging={paging}
         pagesLabel={
           list.definition.namespace === undefined ? t('table.pages') : `${t('table.pages')}, ${props.label}`

@@ -16,7 +16,7 @@ type TableCardsProps<Row extends RowData> = DataTableProps<Row> & {
   onOpen: (link: string) => void;
 };
 
-/** The rows as cards: below 768 px. */
+/** The rows as cards, seen below 768 px. */
 export function TableCards<Row extends RowData>({
   rows,
   rowKey,
@@ -75,12 +75,7 @@ function CardLink({ link, label, children }: LinkProps) {
   const t = useShellTexts();
   if (link === undefined) return children;
   return (
-    <Link
-      {...linkTo(link)}
-      data-row-link
-      className={styles.cardLink}
-      title={t('table.view', { name: label })}
-    >
+    <Link {...linkTo(link)} className={styles.cardLink} title={t('table.view', { name: label })}>
       {children}
     </Link>
   );
@@ -136,7 +131,7 @@ function ColumnLines<Row>({
         <div>
           <dt className="tn-visually-hidden">{t('table.view', { name: label })}</dt>
           <dd>
-            <Link {...linkTo(link)} data-row-link aria-label={t('table.view', { name: label })}>
+            <Link {...linkTo(link)} aria-label={t('table.view', { name: label })}>
               <IconEye size={18} stroke={1.6} />
             </Link>
           </dd>

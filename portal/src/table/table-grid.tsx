@@ -52,7 +52,7 @@ export const leadingOf = <Row extends RowData>({
 }: Pick<DataTableProps<Row>, 'selection' | 'rowLink' | 'unfolding'>): number =>
   [selection, rowLink, unfolding].filter((it) => it !== undefined).length * 44;
 
-/** The table itself: from 768 px up, and on paper. Its head stays where there are no rows. */
+/** The table itself, seen from 768 px up and on paper. Its head stays where there are no rows. */
 export function TableGrid<Row extends RowData>(props: TableGridProps<Row>) {
   const { state, rows, list, rowKey, rowLabel, rowLink, selection, unfolding, onOpen, width } = props;
   const t = useShellTexts();

@@ -1,10 +1,11 @@
+import type { PageOf } from '@tonle/contract/paging';
 import { useDeferredValue } from 'react';
 
 /**
- * What is to be drawn, once the answer to a click or a key has been painted; where nothing stood before, at once. A table's
- * rows take so long on a slow computer that "Next" would seem not to have been heard.
+ * The page to draw, once the answer to a click or a key has been painted; where there were no rows before, at once. Rows take
+ * so long on a slow computer that "Next" would seem not to have been heard.
  */
-export function useInTime<T>(value: T | undefined): T | undefined {
-  const drawn = useDeferredValue(value);
-  return value === undefined ? undefined : (drawn ?? value);
+export function useInTime<Row>(page: PageOf<Row> | undefined): PageOf<Row> | undefined {
+  const drawn = useDeferredValue(page);
+  return page === undefined || drawn === undefined || drawn.rows.length === 0 ? page : drawn;
 }
