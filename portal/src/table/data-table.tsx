@@ -60,7 +60,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const inTime = useInTime(query.data);
   // What is done with rows that are chosen is done with those that are there now.
   const page = selection ? query.data : inTime;
-  const rows = page?.rows ?? noRows;
+  // Until the width is known, before anything is painted, rows would be laid out for nothing.
+  const rows = (width > 0 && page?.rows) || noRows;
   // What was asked for is not what stands there yet.
   const stale = query.isPlaceholderData || page !== query.data;
   const state = useColumns<Row>({

@@ -17,14 +17,21 @@ export const widthMax = 640;
 /** What one press of an arrow key, or of a button, changes a column's width by. */
 export const widthStep = 16;
 
-/** The width of an element's content box, as it changes. */
+/** The last list's, which the next one most likely has as well: it is laid out once then. */
+let lastWidth = 0;
+
+/** The width of an element's content box, as it changes; 0 until it is known. */
 export function useWidth(ref: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0);
+  const [width, setWidth] = useState(lastWidth);
   useLayoutEffect(() => {
     const element = ref.current;
     if (!element) return undefined;
-    setWidth(element.clientWidth);
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    const measure = () => {
+      lastWidth = element.clientWidth;
+      setWidth(lastWidth);
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
   }, [ref]);
