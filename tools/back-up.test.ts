@@ -138,6 +138,35 @@ test('heads of the audit log are copied before the database that they speak of, 
   ]);
 });
 
+test('what a serving bank takes away while it is copied is no failure; what cannot be read is', () => {
+  const bank = bankFolder('serving');
+  mkdirSync(join(bank, 'reports'));
+  writeFileSync(join(bank, 'reports', 'kept'), 'kept');
+  writeFileSync(join(bank, 'postgres-passwords.json'), '{}');
+  const saying = (fault: string) =>
+    `/bin/cp "$@"; case "$2" in */reports) echo "cp: cannot stat '$2/1.part': ${fault}" >&2; exit 1;; esac`;
+  const target = join(folder, 'served');
+  const { status } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, 'back-up.ts'), 'back-up', target],
+    {
+      env: {
+        ...bareEnvironment(),
+        DATA_DIR: bank,
+        PATH: programs('vanishing', saying('No such file or directory')),
+      },
+    },
+  );
+  expect(status).toBe(0);
+  expect(readdirSync(target).sort()).toEqual(['backup.json', 'files', 'postgres', 'postgres-passwords.json']);
+  expect(readFileSync(join(target, 'files', 'reports', 'kept'), 'utf8')).toBe('kept');
+  expect(
+    refusal(['back-up', join(folder, 'unread')], bank, {
+      PATH: programs('unreadable', saying('Permission denied')),
+    }),
+  ).toMatch(/^cp failed: cp: cannot stat '.*': Permission denied: nothing of this backup is left\.$/);
+});
+
 test('of the folders that it made for itself none is left', () => {
   const environment = { PATH: programs('vain', 'exit 1') };
   refusal(['back-up', join(folder, 'one', 'two', 'three')], bankFolder('vain'), environment);

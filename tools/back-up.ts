@@ -80,6 +80,7 @@ async function backUp(config: ConfigDraft, target: string): Promise<void> {
   try {
     holdOut();
     const removeDraft = claim(target);
+    const moved: string[] = [];
     try {
       refuseContents(
         target,
@@ -88,18 +89,22 @@ async function backUp(config: ConfigDraft, target: string): Promise<void> {
       const draft = join(target, UNFINISHED);
       const files = join(draft, 'files');
       // Before the database: each names a seal that has to be in it.
-      await copyAll(config.dataDir, files, (name) => name === AUDIT_HEADS);
+      await copyAll(config.dataDir, files, (name) => name === AUDIT_HEADS, hasGone);
       const about = await (isEmbedded ? copyCluster : dumpDatabase)(config, draft);
       // After the database: a key made meanwhile is in the files, where it is of use; the other way round it would be missing.
-      await copyAll(config.dataDir, files, (name) => name !== AUDIT_HEADS && !NOT_FILES.has(name));
+      await copyAll(config.dataDir, files, (name) => name !== AUDIT_HEADS && !NOT_FILES.has(name), hasGone);
       const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
       const manifest: Manifest = { format: 1, version, made: new Date().toISOString(), ...about };
       writeFileSync(join(draft, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
       // With its manifest a backup is whole: that comes last.
       const parts = readdirSync(draft).filter((it) => it !== MANIFEST);
-      for (const name of [...parts, MANIFEST]) renameSync(join(draft, name), join(target, name));
+      for (const name of [...parts, MANIFEST]) {
+        renameSync(join(draft, name), join(target, name));
+        moved.push(join(target, name));
+      }
       rmdirSync(draft);
     } catch (error) {
+      for (const path of moved.toReversed()) rmSync(path, { recursive: true });
       removeDraft();
       throw new Refused(`${messageOf(error)}: nothing of this backup is left.`, { cause: error });
     }
@@ -180,9 +185,9 @@ async function restore(config: ConfigDraft, source: string): Promise<void> {
   }
   openDataFolder(config.dataDir);
   if (manifest.database === 'dump') await refuseDump(config, source, manifest);
+  const elsewhere = manifest.database === 'dump' ? undefined : folderElsewhere(config);
   holdOut();
   takeFolder(config.dataDir);
-  const elsewhere = manifest.database === 'dump' ? undefined : folderElsewhere(config);
   try {
     if (manifest.database === 'dump') await restoreDump(config, source);
     else await placeCluster(config, source, elsewhere);
@@ -328,15 +333,34 @@ async function placeCluster({ dataDir }: ConfigDraft, source: string, elsewhere?
   for (const name of [CLUSTER, PASSWORDS]) await copy(join(source, name), join(elsewhere ?? dataDir, name));
 }
 
-async function copyAll(from: string, to: string, wanted: (name: string) => boolean): Promise<void> {
+async function copyAll(
+  from: string,
+  to: string,
+  wanted: (name: string) => boolean,
+  isHarmless?: (line: string) => boolean,
+): Promise<void> {
   mkdirSync(to, { recursive: true, mode: 0o711 });
-  for (const name of readdirSync(from).filter(wanted)) await copy(join(from, name), join(to, name));
+  for (const name of readdirSync(from).filter(wanted))
+    await copy(join(from, name), join(to, name), isHarmless);
 }
 
-/** With owners, rights and times, which Node's own copying leaves behind. */
-const copy = (from: string, to: string): Promise<void> => runProgram('cp', ['-a', from, to]);
+/** What a serving bank has done away with while it was copied, as an expired report; cp copies all the rest. */
+const hasGone = (line: string): boolean =>
+  /^cp: cannot (stat|open|access) .*: No such file or directory$/.test(line);
 
-async function runProgram(name: string, args: readonly string[], environment = process.env): Promise<void> {
+/** With owners, rights and times, which Node's own copying leaves behind. */
+const copy = (from: string, to: string, isHarmless?: (line: string) => boolean): Promise<void> =>
+  runProgram('cp', ['-a', from, to], process.env, isHarmless);
+
+const SAID_MAX = 4_000;
+
+/** Throws where the program fails; not where all that it said of that is harmless. */
+async function runProgram(
+  name: string,
+  args: readonly string[],
+  environment = process.env,
+  isHarmless: (line: string) => boolean = () => false,
+): Promise<void> {
   const child = spawn(name, args, {
     // Their words are looked through below.
     env: { ...environment, LC_ALL: 'C' },
@@ -345,7 +369,7 @@ async function runProgram(name: string, args: readonly string[], environment = p
   });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-    if (said.length < 4_000) said += chunk;
+    if (said.length < SAID_MAX) said += chunk;
   });
   child.on('error', (error) => {
     said ||= error.message;
@@ -354,8 +378,9 @@ async function runProgram(name: string, args: readonly string[], environment = p
   await new Promise((done) => child.once('close', done));
   stop.signal.throwIfAborted();
   if (child.exitCode === 0) return;
-  // One line: of a full disk cp has as many as there are files, and PostgreSQL's programs warn before they fail.
   const lines = said.trim().split('\n');
+  if (child.exitCode !== null && said.length < SAID_MAX && lines.every(isHarmless)) return;
+  // One line: of a full disk cp has as many as there are files, and PostgreSQL's programs warn before they fail.
   const why = (lines.find((it) => it.includes('error:')) ?? lines[0]) || (child.signalCode ?? child.exitCode);
   throw new Refused(`${name} failed: ${why}`);
 }
