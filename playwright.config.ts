@@ -9,7 +9,7 @@ export default defineConfig({
   globalSetup: './e2e/demo-template.ts',
   outputDir: 'test-results',
   // As long as the slowest machine needs: a test that hangs is found all the same.
-  timeout: 180_000,
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   fullyParallel: true,
   workers: 2,

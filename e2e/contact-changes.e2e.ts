@@ -119,7 +119,7 @@ test('a contact is changed: asked for, verified by the code, approved by somebod
   await press(other.getByRole('link', { name: `View request of ${accountId}` }));
   await press(other.getByRole('button', { name: 'Approve', exact: true }));
   await press(dialog(other).getByRole('button', { name: 'Approve' }));
-  await expect(other.getByText('Contact changed').first()).toBeVisible({ timeout: 15_000 });
+  await expect(other.getByText('Contact changed').first()).toBeVisible();
   const story = other.getByRole('listitem').filter({ hasText: /By (Vuthy|Kosal|Tonle)/ });
   await expect(story).toHaveText([
     /^Asked for, code sent.*\(admin\)/,

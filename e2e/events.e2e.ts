@@ -147,7 +147,7 @@ test('signing out elsewhere ends the stream; a session that nobody uses is not k
   await bank.database.owner.pool.query(
     "UPDATE session SET ended_at = now() WHERE last_seen < now() - interval '4 minutes'",
   );
-  await expect(page).toHaveURL(/\/login/, { timeout: 10_000 });
+  await expect(page).toHaveURL(/\/login/);
   await expect.poll(() => waitingIn(other)).not.toBeNaN();
   await elsewhere.close();
 });

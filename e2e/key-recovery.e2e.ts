@@ -186,7 +186,7 @@ test('each refusal: a wrong code, no reason, a second request, another’s decis
     );
     return rows[0]?.status;
   };
-  await expect.poll(sent, { timeout: 15_000 }).toBe('CREATED');
+  await expect.poll(sent).toBe('CREATED');
   await type(dialog(page).getByLabel('Code'), '000 000');
   const letGo = await holdBack(page, '**/verify-account-recovery-request');
   await press(dialog(page).getByRole('button', { name: 'Verify the code' }));

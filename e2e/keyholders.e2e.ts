@@ -39,7 +39,7 @@ const takeKeysFolder = (bank: Bank) =>
   expect(() => {
     rmSync(keysFolder(bank), { recursive: true, force: true });
     writeFileSync(keysFolder(bank), '');
-  }).toPass();
+  }).toPass({ timeout: 15_000 });
 
 const publicKey = (bank: Bank) =>
   (JSON.parse(readFileSync(join(keysFolder(bank), 'bank-key.json'), 'utf8')) as { publicKey: string })
@@ -412,7 +412,7 @@ test.describe('for everybody', () => {
 
   test('axe finds nothing, and all fits 390 px', async ({ page, bank }) => {
     // Three steps in four looks.
-    test.setTimeout(180_000);
+    test.slow();
     const look = async (isThere: Locator) => {
       for (const it of looks) {
         await wear(page, it);

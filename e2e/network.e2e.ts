@@ -52,13 +52,13 @@ test('a deposit arrives and is acknowledged, another is refunded, a rejected dec
     await press(page.getByRole('dialog').getByRole('button', { name: /^Refund/ }));
     await expect(page.getByText('Refund successful')).toBeVisible();
     await expect(page.getByText('Refunded by receiver').first()).toBeVisible();
-    await expect(page.getByText('The network rejected this decision.')).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByText('The network rejected this decision.')).toBeVisible();
     await expect(page.locator('[lang=en]', { hasText: /^the cut-off has passed$/ })).toBeVisible();
     network.answer = { outcome: 'ACCEPTED' };
     await press(button(page, 'Tell the network again'));
     await expect(page.getByText('The network is being told again')).toBeVisible();
     await expect(page.getByText('The network rejected this decision.')).toHaveCount(0);
-    await expect(page.getByText(/^Told/)).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByText(/^Told/)).toBeVisible();
   } finally {
     await network.stop();
   }
@@ -147,7 +147,7 @@ test('money goes to another bank’s customer, found by the network with the ban
     await network.stop();
     await type(page.getByLabel(/account ID or primary contact/i).first(), 'other_one@mekg');
     await button(page, /^Check/).click();
-    await expect(page.getByText(/does not answer at the moment/)).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByText(/does not answer at the moment/)).toBeVisible();
   } finally {
     await network.stop();
   }

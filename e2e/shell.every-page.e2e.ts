@@ -91,13 +91,13 @@ async function judge(page: Page, path: string, answered: () => Promise<void>): P
   await expect.poll(moving, `${path}: what moves although nothing should`).toBe(0);
   // On paper a list is the table, however narrow the window was.
   await page.emulateMedia({ media: 'print' });
+  for (const list of await page.locator('main [data-density]').all())
+    await expect(list.locator('table').first(), `${path}: its table`).toBeAttached();
   await expect(page.locator('header button').first(), `${path}: the shell is not printed`).toBeHidden();
   await expect(
     page.locator('main tbody :is(button, select)').filter({ visible: true }),
     `${path}: nor what is done with a row`,
   ).toHaveCount(0);
-  const list = page.locator('main [data-density]').first();
-  if ((await list.count()) > 0) await expect(list.locator('table'), `${path}: its table`).toBeAttached();
   const table = page.locator('main tbody tr').first();
   if ((await table.count()) > 0) await expect(table, `${path}: its table`).toBeVisible();
   const stamps = page.getByText(/^បោះពុម្ព .*, UTC\+7$/).filter({ visible: true });

@@ -7,6 +7,7 @@ export const phnomPenhDay = (daysAgo: number): string =>
 
 export const rowLinks = (page: Page): Locator => page.locator('[data-row-link]');
 export const hrefs = async (page: Page): Promise<string[]> => {
+  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
   await expect(rowLinks(page).first()).toBeVisible();
   return rowLinks(page).evaluateAll((all) => all.map((it) => it.getAttribute('href') ?? ''));
 };

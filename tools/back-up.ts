@@ -352,7 +352,8 @@ const hasGone = (line: string): boolean =>
 const copy = (from: string, to: string, isHarmless?: (line: string) => boolean): Promise<void> =>
   runProgram('cp', ['-a', from, to], process.env, isHarmless);
 
-const SAID_MAX = 4_000;
+/** Of some thousand files. */
+const SAID_MAX = 1_000_000;
 
 /** Throws where the program fails; not where all that it said of that is harmless. */
 async function runProgram(

@@ -62,8 +62,6 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const page = selection ? query.data : inTime;
   // Until the width is known, before anything is painted, rows would be laid out for nothing.
   const rows = (width > 0 && page?.rows) || noRows;
-  // What was asked for is not what stands there yet.
-  const stale = query.isPlaceholderData || page !== query.data;
   const state = useColumns<Row>({
     name: list.definition.name,
     columns,
@@ -96,16 +94,16 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         {query.isPending
           ? t('loading')
           : // Empty in between, so that an equal count is said again.
-            stale
+            query.isPlaceholderData
             ? ''
-            : query.isError && !page
+            : query.isError && !query.data
               ? t('table.failed')
-              : t('table.showing.status', { count: page?.total ?? 0 })}
+              : t('table.showing.status', { count: query.data?.total ?? 0 })}
       </p>
       <div
         ref={frame}
         className={`tn-card ${styles.frame}`}
-        aria-busy={query.isFetching || stale}
+        aria-busy={query.isFetching || page !== query.data}
         data-first-rows={query.isPending ? 'coming' : undefined}
       >
         {query.isFetching && !query.isPending && <div className={styles.refetching} aria-hidden="true" />}
@@ -128,7 +126,6 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       <Pager
         list={list}
         query={query}
-        stale={stale}
         paging={paging}
         pagesLabel={
           list.definition.namespace === undefined ? t('table.pages') : `${t('table.pages')}, ${props.label}`

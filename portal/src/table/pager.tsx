@@ -12,15 +12,13 @@ import type { List } from './use-list.ts';
 type PagerProps = {
   list: List;
   query: UseQueryResult<PageOf<unknown>, Error>;
-  /** The rows above are still those of another page. */
-  stale: boolean;
   paging: 'steps' | 'numbers';
   /** Names the links to the pages; on a page with several lists, of which. */
   pagesLabel: string;
 };
 
 /** Below a table: page size, when it was read, and the pages. */
-export function Pager({ list, query, stale, paging, pagesLabel }: PagerProps) {
+export function Pager({ list, query, paging, pagesLabel }: PagerProps) {
   const t = useShellTexts();
   // Where there is nothing to go to, a phone needs no bar for it.
   const isOnePage = !query.isPending && list.page === 1 && !hasNextPage(list, query.data);
@@ -54,7 +52,7 @@ export function Pager({ list, query, stale, paging, pagesLabel }: PagerProps) {
         </ActionIcon>
       </span>
       {paging === 'steps' ? (
-        <Steps list={list} page={query.data} stale={stale} label={pagesLabel} />
+        <Steps list={list} page={query.data} stale={query.isPlaceholderData} label={pagesLabel} />
       ) : (
         <Numbers list={list} page={query.data} label={pagesLabel} />
       )}

@@ -157,7 +157,7 @@ type GridRowProps<Row extends RowData> = {
   dragged: readonly string[] | undefined;
 };
 
-/** Drawn again only for what has changed in it: a table is drawn again for many reasons that are none of its rows'. */
+/** A table is drawn again for many reasons that are none of its rows'; rows to choose or to unfold are drawn with it. */
 const GridRow = memo(GridRowOf) as typeof GridRowOf;
 
 function GridRowOf<Row extends RowData>(props: GridRowProps<Row>) {

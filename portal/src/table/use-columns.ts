@@ -27,6 +27,8 @@ export function useWidth(ref: RefObject<HTMLElement | null>): number {
     const element = ref.current;
     if (!element) return undefined;
     const measure = () => {
+      // Hidden it has none, and keeps its rows and what is open in them.
+      if (element.clientWidth === 0) return;
       lastWidth = element.clientWidth;
       setWidth(lastWidth);
     };
