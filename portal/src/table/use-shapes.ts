@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 /** Where a list is cards. On paper it is the table, however narrow the window is. */
-const narrow = window.matchMedia('screen and (max-width: 767px)');
+const narrowWindow = () => window.matchMedia('screen and (max-width: 767px)');
 
 /** Which shapes of a list have been wanted. */
 type Shapes = { table: boolean; cards: boolean };
@@ -13,8 +13,12 @@ type Shapes = { table: boolean; cards: boolean };
  * the other.
  */
 export function useShapes(): Shapes {
-  const [shapes, setShapes] = useState<Shapes>(() => ({ table: !narrow.matches, cards: narrow.matches }));
+  const [shapes, setShapes] = useState<Shapes>(() => {
+    const cards = narrowWindow().matches;
+    return { table: !cards, cards };
+  });
   useEffect(() => {
+    const narrow = narrowWindow();
     const want = (shape: keyof Shapes) =>
       setShapes((before) => (before[shape] ? before : { ...before, [shape]: true }));
     const look = () => want(narrow.matches ? 'cards' : 'table');
