@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { freePort } from '../server/src/db/free-port.ts';
 import { findChromium } from './chromium.ts';
@@ -20,6 +20,12 @@ const clone = join(scratch, 'tonle');
 const begun = performance.now();
 let last = begun;
 
+/** What the machine has: whoever runs this by npm, or from another copy, has that copy's programs on the path. */
+const machinePath = (process.env.PATH ?? '')
+  .split(delimiter)
+  .filter((it) => !it.split('/').includes('node_modules'))
+  .join(delimiter);
+
 /** Ends a step, and says how long it took. */
 function done(step: string): void {
   const now = performance.now();
@@ -33,7 +39,7 @@ function start(port: number): Promise<() => Promise<void>> {
     cwd: clone,
     // A session of its own, so that Ctrl-C, as a person would press it, reaches all of it.
     detached: true,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port) },
+    env: { PATH: machinePath, HOME: process.env.HOME, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<void>((over) => child.once('close', () => over()));
